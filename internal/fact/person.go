@@ -1,0 +1,77 @@
+package fact
+
+// UserID, TeamID and ChannelID are Slack's ids, kept as they come: case matters.
+type (
+	UserID    string
+	TeamID    string
+	ChannelID string
+)
+
+// ActorKind is what Slack says of a person.
+type ActorKind uint8
+
+// The kinds of actor. Unknown is treated as the most restricted where a
+// setting restricts at all.
+const (
+	KindUnknown  ActorKind = iota
+	KindMember             // full member of the workspace
+	KindGuest              // single- or multi-channel guest
+	KindOutsider           // of another workspace, in a shared channel
+)
+
+// ActOrigin is the door an act came through.
+type ActOrigin string
+
+// The origins of acts.
+const (
+	OriginSlack    ActOrigin = "slack"
+	OriginTerminal ActOrigin = "terminal"
+	OriginProgram  ActOrigin = "program" // a schedule or an automatic import
+)
+
+// Actor is the person behind a request. An act without a User is refused.
+type Actor struct {
+	User   UserID
+	Team   TeamID
+	Name   string // plain display name; "" until known
+	Locale string // Slack's locale, as zh-CN; "" until known
+	Kind   ActorKind
+	Origin ActOrigin
+}
+
+// Role is what a person may do in a topic.
+type Role uint8
+
+// The roles, each including the ones before it.
+const (
+	Reader Role = iota
+	Reviewer
+	Admin
+)
+
+// String names the role in English.
+func (r Role) String() string {
+	return [...]string{"reader", "reviewer", "admin"}[r]
+}
+
+// PlaceKind is the kind of conversation a Place is in.
+type PlaceKind uint8
+
+// The kinds of place. A private one's text is never stored and its name never shown.
+const (
+	PlaceUnknown PlaceKind = iota
+	PlacePublic
+	PlacePrivate
+	PlaceDirect
+	PlaceHome
+	PlaceTerminal
+)
+
+// Place is where something was said or is to be posted.
+type Place struct {
+	Kind    PlaceKind
+	Channel ChannelID
+	Name    string // the channel's name without '#'; "" unknown or private
+	Thread  string // timestamp id of the thread's first message; "" if none
+	Message string // timestamp id of the message itself; "" if none
+}
