@@ -37,6 +37,10 @@ type Actor struct {
 	Locale string // Slack's locale, as zh-CN; "" until known
 	Kind   ActorKind
 	Origin ActOrigin
+
+	// Delivery is the key of the delivery an act came with. An act commits it, so that
+	// the same delivery, repeated, does nothing. "" where repeats cannot happen.
+	Delivery string
 }
 
 // Role is what a person may do in a topic.

@@ -1,0 +1,2 @@
+// Package bot turns a request into a reply.
+package bot

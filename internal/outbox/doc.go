@@ -1,0 +1,2 @@
+// Package outbox delivers committed notices.
+package outbox

@@ -1,0 +1,39 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+// Store is what the outbox needs of the database. Every method is one
+// transaction, on disk when it returns nil.
+type Store interface {
+	// Due lists the waiting notices whose NotBefore has come, oldest first, at most one
+	// per channel or direct-message user: the head of each line.
+	Due(ctx context.Context, now time.Time, limit int) ([]fact.Notice, error)
+	// Stranded lists the claimed notices: after a start, sends whose outcome is unknown.
+	Stranded(ctx context.Context) ([]fact.Notice, error)
+	// Claim marks a waiting notice as being sent and counts the attempt; false if it
+	// is no longer waiting.
+	Claim(ctx context.Context, id int64) (bool, error)
+	// Sent marks the notice sent, where and when, and sets the message and the versions
+	// of the quotes that belong to it.
+	Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref) error
+	// Later puts the notice back to waiting, not before a time, with the failure's code
+	// and whether the attempt may have arrived.
+	Later(ctx context.Context, id int64, notBefore time.Time, code string, unknown bool) error
+	// Dead gives the notice up, with the failure's code.
+	Dead(ctx context.Context, id int64, code string) error
+}
+
+// Sender delivers one notice. It is given notices whose Unknown is set when an
+// earlier attempt may have arrived: it then looks for the notice's key in the
+// conversation before it posts again.
+type Sender interface {
+	// Send returns where the message is and which facts it shows. An error may say more
+	// by implementing RetryAfter() time.Duration, Permanent() bool or Unknown() bool
+	// (the outcome is not known: the message may have arrived).
+	Send(ctx context.Context, n fact.Notice) (at fact.Place, shown []fact.Ref, err error)
+}

@@ -1,0 +1,2 @@
+// Package review turns doubts into decisions.
+package review
