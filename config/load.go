@@ -49,16 +49,16 @@ func Load(o Options) (*Config, error) {
 	problems = append(problems, c.readSecrets(vars)...)
 	problems = append(problems, c.validate()...)
 	if len(problems) > 0 {
-		return nil, &Problems{Lines: problems}
+		return nil, &ProblemsError{Lines: problems}
 	}
 	return c, nil
 }
 
-// Problems is every reason why settings cannot be used.
-type Problems struct{ Lines []string }
+// ProblemsError is every reason why settings cannot be used.
+type ProblemsError struct{ Lines []string }
 
 // Error lists the problems, a line each.
-func (p *Problems) Error() string { return strings.Join(p.Lines, "\n") }
+func (p *ProblemsError) Error() string { return strings.Join(p.Lines, "\n") }
 
 // mergeFile reads the named file, or the default one where it exists.
 func mergeFile(v *viper.Viper, name string, known []string) (string, []string) {
@@ -103,8 +103,7 @@ func isSecret(key string) bool {
 
 // cause is the part of a file error that is about the file, without its path.
 func cause(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
 	return err

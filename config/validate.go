@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -60,10 +61,8 @@ func (p *problems) add(format string, args ...any) {
 }
 
 func (p *problems) oneOf(key, value string, allowed ...string) {
-	for _, a := range allowed {
-		if value == a {
-			return
-		}
+	if slices.Contains(allowed, value) {
+		return
 	}
 	p.add("%s: %q is not one of %s", key, value, strings.Join(allowed, ", "))
 }
@@ -130,10 +129,14 @@ func (p *problems) numbers(c *Config) {
 		key   string
 		value time.Duration
 	}{
-		{"review.verified_for", c.Review.VerifiedFor}, {"review.verified_low", c.Review.VerifiedLow},
-		{"review.undo_window", c.Review.UndoWindow}, {"review.follow_for", c.Review.FollowFor},
-		{"review.reply_for", c.Review.ReplyFor}, {"retention.quotes", c.Retention.Quotes},
-		{"retention.readings", c.Retention.Readings}, {"retention.gaps", c.Retention.Gaps},
+		{"review.verified_for", c.Review.VerifiedFor},
+		{"review.verified_low", c.Review.VerifiedLow},
+		{"review.undo_window", c.Review.UndoWindow},
+		{"review.follow_for", c.Review.FollowFor},
+		{"review.reply_for", c.Review.ReplyFor},
+		{"retention.quotes", c.Retention.Quotes},
+		{"retention.readings", c.Retention.Readings},
+		{"retention.gaps", c.Retention.Gaps},
 		{"retention.notices", c.Retention.Notices},
 	} {
 		if d.value < 0 {
@@ -149,8 +152,10 @@ func (p *problems) numbers(c *Config) {
 		value int
 		most  int
 	}{
-		{"slack.rate_per_minute", c.Slack.RatePerMinute, 1_000_000}, {"slack.thread_budget", c.Slack.ThreadBudget, 1_000_000},
-		{"review.low_below", c.Review.LowBelow, 100}, {"review.replies_a_day", c.Review.RepliesADay, 1000},
+		{"slack.rate_per_minute", c.Slack.RatePerMinute, 1_000_000},
+		{"slack.thread_budget", c.Slack.ThreadBudget, 1_000_000},
+		{"review.low_below", c.Review.LowBelow, 100},
+		{"review.replies_a_day", c.Review.RepliesADay, 1000},
 		{"review.daily_items", c.Review.DailyItems, 20},
 	} {
 		if n.value < 0 || n.value > n.most {

@@ -1,6 +1,9 @@
 package fact
 
-import "errors"
+import (
+	"errors"
+	"maps"
+)
 
 // Code classes an error for the program: what to answer, whether to retry,
 // which exit status to use.
@@ -46,8 +49,7 @@ func CodeOf(err error) Code {
 	if err == nil {
 		return ""
 	}
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
 	}
 	return CodeInternal
@@ -77,9 +79,7 @@ func Conflict(key, message string) *Error {
 func (e *Error) With(name, value string) *Error {
 	c := *e
 	c.Params = make(map[string]string, len(e.Params)+1)
-	for k, v := range e.Params {
-		c.Params[k] = v
-	}
+	maps.Copy(c.Params, e.Params)
 	c.Params[name] = value
 	return &c
 }

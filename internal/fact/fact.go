@@ -179,8 +179,10 @@ func CheckStatement(text string) error {
 		return Invalid("statement.empty", "The statement is empty: write at least one character.")
 	}
 	if n > MaxStatement {
-		return &Error{Code: CodeTooLong, Key: "statement.long",
-			Message: "The statement is longer than 4,000 characters: shorten it or split it into several facts."}
+		return &Error{
+			Code: CodeTooLong, Key: "statement.long",
+			Message: "The statement is longer than 4,000 characters: shorten it or split it into several facts.",
+		}
 	}
 	return nil
 }

@@ -1,9 +1,12 @@
 package fact
 
-// UserID, TeamID and ChannelID are Slack's ids, kept as they come: case matters.
+// Slack's ids are kept as they come: case matters.
 type (
-	UserID    string
-	TeamID    string
+	// UserID is a person: U0123ABCD or W0123ABCD.
+	UserID string
+	// TeamID is a workspace: T0123ABCD.
+	TeamID string
+	// ChannelID is a conversation: C…, G… or D….
 	ChannelID string
 )
 

@@ -38,8 +38,10 @@ const (
 )
 
 // Reasons lists every reason in the order forms show them.
-var Reasons = [...]Reason{ReasonWrong, ReasonOutdated, ReasonSource, ReasonUnclear,
-	ReasonDuplicate, ReasonContradicts, ReasonOther}
+var Reasons = [...]Reason{
+	ReasonWrong, ReasonOutdated, ReasonSource, ReasonUnclear,
+	ReasonDuplicate, ReasonContradicts, ReasonOther,
+}
 
 // Flag is one person's doubt about one fact. A person has at most one open flag
 // on a fact.

@@ -65,7 +65,7 @@ func TestEndpoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer resp.Body.Close()
+		defer func() { _ = resp.Body.Close() }()
 		var b strings.Builder
 		buf := make([]byte, 1<<16)
 		for {
