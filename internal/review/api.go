@@ -1,6 +1,9 @@
 package review
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"factbot/internal/fact"
@@ -74,4 +77,49 @@ type Stale struct {
 	Act  fact.Act
 	At   time.Time
 	Fact *fact.Fact
+}
+
+// Error says who was first; a Stale travels as the cause of a conflict.
+func (s *Stale) Error() string {
+	return fmt.Sprintf("%s by %q at %s", s.Act, s.By, s.At.UTC().Format(time.RFC3339))
+}
+
+// Digest is what a topic's weekly summary is about. It is gathered when the
+// summary is sent, so it is true at that moment.
+type Digest struct {
+	Topic      *fact.Topic
+	From, To   time.Time
+	Changed    []fact.Event    // decisions, undone ones left out, and import changes, oldest first
+	Gaps       []fact.Gap      // open, oldest first
+	Waiting    []QueueItem     // oldest first, without notes
+	Proposals  []fact.Proposal // open, oldest first
+	Suppressed int             // correction replies that the daily limit held back
+	Reviewers  int             // active ones; fewer than two is worth a line
+}
+
+// Period is how a digest's or an outage's notice names its time: two instants
+// in RFC 3339 with a slash between.
+func Period(from, to time.Time) string {
+	return from.UTC().Format(time.RFC3339) + "/" + to.UTC().Format(time.RFC3339)
+}
+
+// ParsePeriod reads what Period wrote; an outage's has a third part, how many
+// notices were sent late.
+func ParsePeriod(text string) (from, to time.Time, late int, err error) {
+	parts := strings.Split(text, "/")
+	if len(parts) < 2 || len(parts) > 3 {
+		return from, to, 0, fmt.Errorf("period %q: want two or three parts", text)
+	}
+	if from, err = time.Parse(time.RFC3339, parts[0]); err != nil {
+		return from, to, 0, fmt.Errorf("period %q: %w", text, err)
+	}
+	if to, err = time.Parse(time.RFC3339, parts[1]); err != nil {
+		return from, to, 0, fmt.Errorf("period %q: %w", text, err)
+	}
+	if len(parts) == 3 {
+		if late, err = strconv.Atoi(parts[2]); err != nil {
+			return from, to, 0, fmt.Errorf("period %q: %w", text, err)
+		}
+	}
+	return from, to, late, nil
 }
