@@ -15,10 +15,13 @@ func checkSource(p *problems, file string, src *fact.Source) {
 	for i, f := range src.Facts {
 		checkStatement(p, file, i, f)
 	}
-	checkStatuses(p, file, src)
 	checkNumbers(p, file, src)
 	checkDuplicates(p, file, src)
-	if !p.failed() && src.Claimed >= 0 && src.Claimed != len(src.Facts) {
+	if p.failed() {
+		return // what is missing may be what could not be read
+	}
+	checkStatuses(p, file, src)
+	if src.Claimed >= 0 && src.Claimed != len(src.Facts) {
 		p.warn(file, 0, "the file says that it has %s but lists %d: check that none was lost", plural(src.Claimed, "fact"), len(src.Facts))
 	}
 }

@@ -29,7 +29,7 @@ func decode(p *problems, f File) (string, bool) {
 		p.fail(f.Name, 1, "byte 0 is not UTF-8: the file is UTF-16; save it as UTF-8")
 	case bad >= 0 && (nul < 0 || bad < nul):
 		at := bad + len(raw) - len(body)
-		p.fail(f.Name, lineAt(body, bad), "byte %d (hex %02x) is not UTF-8: %s", at, body[bad], guess(body[bad:]))
+		p.fail(f.Name, lineAt(body, bad), "byte %d (hex %02x) is not UTF-8: %s", at, body[bad], guess(body[bytes.LastIndexByte(body[:bad], '\n')+1:]))
 	case nul >= 0:
 		at := nul + len(raw) - len(body)
 		hint := "remove the NUL character"
@@ -62,7 +62,7 @@ func invalidAt(b []byte) int {
 
 func lineAt(b []byte, at int) int { return 1 + bytes.Count(b[:at], []byte{'\n'}) }
 
-// guess says what a text that is not UTF-8 may be, by its first stretch.
+// guess says what a text that is not UTF-8 may be, by the line that shows it.
 func guess(b []byte) string {
 	if len(b) > 4096 {
 		b = b[:4096]

@@ -106,7 +106,7 @@ func parseRef(text string) (prefix string, n int, err error) {
 func nearest(word string, known []string) string {
 	best, at := 3, ""
 	for _, k := range known {
-		if d := distance([]rune(word), []rune(k), best-1); d < best && d < len(k) {
+		if d := distance([]rune(word), []rune(k), best-1); d < best && 2*d < len(k) {
 			best, at = d, k
 		}
 	}

@@ -28,7 +28,7 @@ type yamlRelation struct {
 
 var (
 	commandForm = regexp.MustCompile(`^[\p{Ll}\p{Lo}0-9_-]{1,32}$`)
-	prefixForm  = regexp.MustCompile(`^[A-Z][A-Z0-9_-]{0,31}$`)
+	prefixForm  = regexp.MustCompile(`^[\p{L}0-9][\p{L}\p{N}_-]{0,31}$`)
 )
 
 // readYAML reads a topic or a sidecar; nil if it is no YAML at all.
@@ -111,7 +111,7 @@ func (t *yamlTopic) prefix(y *yamlReader, n *yaml.Node) {
 		return
 	}
 	if !prefixForm.MatchString(strings.ToUpper(s)) {
-		y.fail(n, "%s cannot be an id prefix: use a letter followed by letters, digits or hyphens, at most 32 in all", excerpt(s))
+		y.fail(n, "%s cannot be an id prefix: use letters, digits and hyphens, at most 32", excerpt(s))
 		return
 	}
 	t.src.Prefix = strings.ToUpper(s)
@@ -126,7 +126,7 @@ func (t *yamlTopic) settlePrefix(y *yamlReader) {
 			t.src.Prefix = t.idPrefix
 			return
 		}
-		y.p.fail(y.file, 0, "%s cannot be an id prefix: use a letter followed by letters, digits or hyphens", excerpt(t.idPrefix))
+		y.p.fail(y.file, 0, "%s cannot be an id prefix: use letters, digits and hyphens, at most 32", excerpt(t.idPrefix))
 	default:
 		y.p.fail(y.file, 0, "the facts' ids begin with %s but prefix says %s: make them the same", excerpt(t.idPrefix), t.src.Prefix)
 	}

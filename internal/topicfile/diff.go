@@ -1,0 +1,155 @@
+package topicfile
+
+import (
+	"slices"
+
+	"factbot/internal/fact"
+)
+
+// Diff compares a source with the stored facts of its topic and plans the
+// import. Neither is modified.
+//
+// A fact is matched by its number where the file gives one, then by identical
+// bytes, then by its fold, then as an edit where only a few characters differ.
+// What is left in the file is added; what is left in the store goes missing.
+//
+// What the file last said of each fact may be given as filed: from the last
+// import's values and from proposals that it led to. With it a difference is
+// one between this file and the last one, so a proposal that still waits is
+// not made again and a restored status stays; without it the stored values
+// stand in, and a fact whose difference is already marked is left alone.
+//
+// On facts that people decided on, a difference goes to Differ and the file's
+// status counts only if the file itself changed it. On all others it goes to
+// Revise, or to Edit where the wording was matched as an edit. In a Revision,
+// New is what the fact would become: the stored values with the file's changes.
+//
+// Lines, core marks and what the topic itself says are no difference: the
+// importer takes them over quietly through Matched.
+func Diff(src *fact.Source, stored []*fact.Fact, filed map[fact.ID]fact.SourceFact) *fact.Plan {
+	plan := &fact.Plan{Source: src, Matched: make(map[int]fact.ID, len(src.Facts))}
+	plan.CountFails = src.Claimed >= 0 && src.Claimed != len(src.Facts)
+	m := newMatcher(plan, stored, filed)
+	m.run()
+	for i := range src.Facts {
+		if m.to[i] < 0 {
+			plan.Add = append(plan.Add, src.Facts[i])
+			continue
+		}
+		m.compare(i, stored[m.to[i]])
+	}
+	m.missing()
+	return plan
+}
+
+// missing lists the stored facts that the file no longer has. Facts that were
+// never in a file cannot go missing.
+func (m *matcher) missing() {
+	had := 0
+	for j, f := range m.stored {
+		gone := f.Has(fact.MissingInFile)
+		if gone || f.Has(fact.AddedHere) {
+			continue
+		}
+		had++
+		if m.from[j] < 0 {
+			m.plan.Missing = append(m.plan.Missing, f.ID)
+		}
+	}
+	slices.SortFunc(m.plan.Missing, fact.ID.Compare)
+	if had > 0 {
+		m.plan.Loses = float64(len(m.plan.Missing)) / float64(had)
+	}
+}
+
+// compare sorts a matched pair into the plan.
+func (m *matcher) compare(i int, f *fact.Fact) {
+	plan := m.plan
+	plan.Matched[i] = f.ID
+	if f.Has(fact.MissingInFile) {
+		plan.Returned = append(plan.Returned, f.ID)
+	}
+	now := current(f)
+	base, known := m.filed[f.ID]
+	ours := decided(f, base, known)
+	next := merge(now, m.src.Facts[i], base, known, ours)
+	if same(now, next) || ours && f.Has(fact.SourceDiffers) && (!known || same(base, merge(base, m.src.Facts[i], base, true, false))) {
+		plan.Unchanged++
+		return
+	}
+	r := fact.Revision{ID: f.ID, Version: f.Version, Old: now, New: next}
+	switch {
+	case ours:
+		plan.Differ = append(plan.Differ, r)
+	case m.how[i] == byNearness && next.Statement != now.Statement:
+		plan.Edit = append(plan.Edit, r)
+	default:
+		plan.Revise = append(plan.Revise, r)
+	}
+}
+
+// current is a stored fact as a file would tell it.
+func current(f *fact.Fact) fact.SourceFact {
+	return fact.SourceFact{N: f.ID.N, Statement: f.Statement, Lang: f.Lang, Confidence: f.Confidence,
+		Status: f.Status, NoStatus: f.Has(fact.StatusMissing), Core: f.Has(fact.Core), Line: f.Line, Sources: f.Sources}
+}
+
+// decided reports whether people decided on the fact, so that no file may
+// change it by itself.
+func decided(f *fact.Fact, base fact.SourceFact, known bool) bool {
+	return f.Makers != nil || f.Verified != nil || f.Has(fact.AddedHere) || f.Has(fact.SecondNeeded) ||
+		f.Status == fact.Retracted && !(known && base.Status == fact.Retracted)
+}
+
+// merge is the stored fact with what the file changes about it.
+func merge(now, file, base fact.SourceFact, known, ours bool) fact.SourceFact {
+	next := now
+	next.Line, next.Core = file.Line, file.Core
+	// What people decided differs from the file as long as the two do; what nobody
+	// decided on follows the file where the file changed.
+	if ours || !known || file.Statement != base.Statement {
+		next.Statement = file.Statement
+	}
+	if ours || !known || file.Confidence != base.Confidence {
+		next.Confidence = file.Confidence
+	}
+	if !ours && !known || known && (file.Status != base.Status || file.NoStatus != base.NoStatus) {
+		next.Status, next.NoStatus = file.Status, file.NoStatus
+	}
+	if next.Statement != now.Statement || !ours && (!known || file.Lang != base.Lang) {
+		next.Lang = file.Lang
+	}
+	next.Sources = mergeSources(now.Sources, file.Sources, base.Sources)
+	return next
+}
+
+// mergeSources takes from the stored citations those that the file dropped,
+// and adds those that it has and they lack.
+func mergeSources(now, file, base []fact.Citation) []fact.Citation {
+	var next []fact.Citation
+	for _, c := range now {
+		if !cites(base, c) || cites(file, c) {
+			next = append(next, c)
+		}
+	}
+	for _, c := range file {
+		if !cites(next, c) && (!cites(base, c) || cites(now, c)) {
+			next = append(next, c)
+		}
+	}
+	return next
+}
+
+func cites(list []fact.Citation, c fact.Citation) bool {
+	return slices.ContainsFunc(list, func(other fact.Citation) bool { return sameCitation(c, other) })
+}
+
+// same reports whether a reader would see no difference.
+func same(a, b fact.SourceFact) bool {
+	return a.Statement == b.Statement && a.Lang == b.Lang && a.Confidence == b.Confidence &&
+		a.Status == b.Status && a.NoStatus == b.NoStatus && slices.EqualFunc(a.Sources, b.Sources, sameCitation)
+}
+
+func sameCitation(a, b fact.Citation) bool {
+	return a.URL == b.URL && a.Title == b.Title && a.Quote == b.Quote && a.Author == b.Author && a.Date.Equal(b.Date)
+}

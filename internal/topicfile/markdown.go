@@ -1,0 +1,148 @@
+package topicfile
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"factbot/internal/fact"
+)
+
+// WriteMarkdown writes the topic as a page to read. Every text is escaped, so
+// none can become a heading, a link, an image or HTML.
+func WriteMarkdown(w io.Writer, doc Document) error {
+	return written(w, "Markdown", func(b *bufio.Writer) error {
+		t := doc.Topic
+		fmt.Fprintf(b, "# %s\n\n", inline(t.Title))
+		if t.Definition != "" {
+			fmt.Fprintf(b, "%s\n\n", quoted(t.Definition))
+		}
+		fmt.Fprintf(b, "%s.", plural(len(doc.Facts), "fact"))
+		if !doc.ExportedAt.IsZero() {
+			fmt.Fprintf(b, " Exported on %s.", doc.ExportedAt.UTC().Format(time.RFC3339))
+		}
+		b.WriteString("\n\n## Facts\n")
+		for _, f := range doc.Facts {
+			markdownFact(b, f, doc.ExportedAt)
+		}
+		markdownTimeline(b, t)
+		return nil
+	})
+}
+
+func markdownFact(b *bufio.Writer, f *fact.Fact, now time.Time) {
+	fmt.Fprintf(b, "\n### %s\n\n%s\n\n", inline(f.ID.String()), quoted(f.Statement))
+	fmt.Fprintf(b, "- Confidence: %d %%\n- Status: %s\n", f.Confidence, inline(statusText(f)))
+	for _, o := range overlays(f, now) {
+		fmt.Fprintf(b, "- Note: %s\n", inline(o))
+	}
+	if f.Has(fact.Core) {
+		b.WriteString("- Core fact\n")
+	}
+	if i := f.Import; i != nil {
+		fmt.Fprintf(b, "- From: %s, line %d, imported on %s (%s)\n",
+			inline(i.Document), f.Line, i.At.UTC().Format(time.DateOnly), inline(i.ShortHash()))
+	} else {
+		b.WriteString("- From: added here\n")
+	}
+	for _, c := range f.Sources {
+		fmt.Fprintf(b, "- Source: %s\n", markdownCitation(c))
+	}
+	if len(f.Sources) == 0 {
+		b.WriteString("- No external source recorded\n")
+	}
+	for _, r := range f.Relations {
+		fmt.Fprintf(b, "- %s\n", inline(relationText(f.ID, r)))
+	}
+}
+
+// relationText reads a relation from the side that it is recorded on.
+func relationText(id fact.ID, r fact.Relation) string {
+	from, to := id, r.Other
+	if r.Inverse {
+		from, to = to, from
+	}
+	if r.Kind == fact.DuplicateOf {
+		return fmt.Sprintf("%s is a duplicate of %s", from, to)
+	}
+	return fmt.Sprintf("%s %s %s", from, r.Kind, to)
+}
+
+func markdownCitation(c fact.Citation) string {
+	address := c.URL
+	c.URL = ""
+	text := inline(citationText(c))
+	switch {
+	case address == "":
+		return text
+	case checkURL(address) != nil || strings.IndexFunc(address, unlinkable) >= 0:
+		return strings.TrimPrefix(text+", "+inline(address), ", ")
+	case text == "":
+		return "<" + address + ">"
+	default:
+		return "[" + text + "](<" + address + ">)"
+	}
+}
+
+func unlinkable(r rune) bool {
+	return r == '<' || r == '>' || r == '\\' || unicode.IsSpace(r) || hidden(r)
+}
+
+func markdownTimeline(b *bufio.Writer, t *fact.Topic) {
+	if len(t.Timeline) == 0 && t.Unlisted == 0 {
+		return
+	}
+	b.WriteString("\n## Timeline\n\n")
+	for _, e := range t.Timeline {
+		date := formatDate(e.Date)
+		if date == "" {
+			date = "date not recorded"
+		}
+		fmt.Fprintf(b, "- %s: %s\n", date, inline(e.Text))
+	}
+	if t.Unlisted > 0 {
+		fmt.Fprintf(b, "- %d more not in the file\n", t.Unlisted)
+	}
+}
+
+// inline escapes a text to stand within one line of Markdown; a line end in it
+// becomes a mark.
+func inline(text string) string {
+	var b strings.Builder
+	visible := Visible(text)
+	for i, r := range visible {
+		if strings.ContainsRune("\\`*_{}[]<>|~&#$@", r) || strings.HasPrefix(visible[i:], "://") ||
+			r == '.' && i >= 3 && strings.EqualFold(visible[i-3:i], "www") {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// quoted is a block quote of a text of any number of lines.
+func quoted(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = "> " + lineStart(inline(strings.TrimSuffix(line, "\r")))
+	}
+	return strings.Join(lines, "\\\n")
+}
+
+// lineStart keeps an escaped line from opening a list, a rule, a heading or a
+// code block.
+func lineStart(line string) string {
+	trimmed := strings.TrimLeft(line, " ")
+	indent := strings.Repeat("&#32;", len(line)-len(trimmed))
+	at := 0
+	for at < len(trimmed) && trimmed[at] >= '0' && trimmed[at] <= '9' {
+		at++
+	}
+	if at < len(trimmed) && (at == 0 && strings.IndexByte("-+=:", trimmed[at]) >= 0 || at > 0 && strings.IndexByte(".)", trimmed[at]) >= 0) {
+		trimmed = trimmed[:at] + "\\" + trimmed[at:]
+	}
+	return indent + trimmed
+}
