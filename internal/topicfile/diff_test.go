@@ -1,0 +1,249 @@
+package topicfile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+// storedFrom is what a first import of a source leaves in the store.
+func storedFrom(src *fact.Source) []*fact.Fact {
+	prefix := Prefix(src)
+	used, next := map[int]bool{}, 1
+	for _, f := range src.Facts {
+		used[f.N] = true
+	}
+	var stored []*fact.Fact
+	for _, f := range src.Facts {
+		n := f.N
+		if n == 0 {
+			for used[next] {
+				next++
+			}
+			n = next
+			used[n] = true
+		}
+		stored = append(stored, asStored(f, fact.ID{Prefix: prefix, N: n}))
+	}
+	return stored
+}
+
+func asStored(s fact.SourceFact, id fact.ID) *fact.Fact {
+	f := &fact.Fact{ID: id, Topic: "t", Statement: s.Statement, Lang: s.Lang, Confidence: s.Confidence, Status: s.Status,
+		Version: 1, Line: s.Line, Sources: s.Sources, Import: &fact.Import{Document: "t.txt"}}
+	if s.NoStatus {
+		f.Marks |= fact.StatusMissing
+	}
+	if s.Core {
+		f.Marks |= fact.Core
+	}
+	if s.Status == fact.Verified {
+		f.Marks |= fact.VerifiedInFile
+	}
+	return f
+}
+
+// page makes a source from statements, each 50 % unverified.
+func page(t testing.TB, statements ...string) *fact.Source {
+	t.Helper()
+	text := "T\nAll Facts\n"
+	for _, s := range statements {
+		text += s + "\n50%Unverified"
+	}
+	return mustParse(t, File{Name: "t.txt", Data: []byte(text)}, nil)
+}
+
+// outline is a plan in a form that tests compare.
+func outline(p *fact.Plan) string {
+	var parts []string
+	for _, f := range p.Add {
+		parts = append(parts, "add:"+f.Statement)
+	}
+	for _, group := range []struct {
+		name string
+		list []fact.Revision
+	}{{"revise", p.Revise}, {"edit", p.Edit}, {"differ", p.Differ}} {
+		for _, r := range group.list {
+			parts = append(parts, fmt.Sprintf("%s:%d", group.name, r.ID.N))
+		}
+	}
+	for _, id := range p.Missing {
+		parts = append(parts, fmt.Sprintf("missing:%d", id.N))
+	}
+	for _, id := range p.Returned {
+		parts = append(parts, fmt.Sprintf("returned:%d", id.N))
+	}
+	return strings.Join(append(parts, fmt.Sprintf("same:%d", p.Unchanged)), " ")
+}
+
+var long = "RDMA allows the NIC to transfer data directly between the memory of two machines"
+
+func TestDiff(t *testing.T) {
+	t.Parallel()
+	base := []string{long, "第二个事实：跨节点推理的可行性受网络延迟限制", "Third fact entirely of its own"}
+	cases := []struct {
+		name   string
+		change func([]*fact.Fact)
+		now    []string
+		want   string
+	}{
+		{"the same file", nil, base, "same:3"},
+		{"another order", nil, []string{base[2], base[0], base[1]}, "same:3"},
+		{"one gone", nil, base[:2], "missing:3 same:2"},
+		{"one more", nil, append([]string{"A new one"}, base...), "add:A new one same:3"},
+		{"few characters", nil, []string{base[0] + "!", base[1], base[2]}, "edit:1 same:2"},
+		{"few Chinese characters", nil, []string{base[0], "第二个事实：跨节点推理的可行性受内存延迟限制", base[2]}, "edit:2 same:2"},
+		{"another fact in its place", nil, []string{"Nothing in common here", base[1], base[2]}, "add:Nothing in common here missing:1 same:2"},
+		{"only case and width", nil, []string{strings.ToUpper(base[0]), base[1], "Third  ｆact entirely of its own"}, "revise:1 revise:3 same:1"},
+		{"moved and edited", nil, []string{base[1], base[2], base[0] + "."}, "edit:1 same:2"},
+		{"already missing", func(f []*fact.Fact) { f[2].Marks |= fact.MissingInFile }, base[:2], "same:2"},
+		{"back again", func(f []*fact.Fact) { f[2].Marks |= fact.MissingInFile }, base, "returned:3 same:3"},
+		{"added here", func(f []*fact.Fact) { f[2].Marks |= fact.AddedHere; f[2].Import = nil }, base[:2], "same:2"},
+		{"verified here", func(f []*fact.Fact) {
+			f[0].Status, f[0].Verified = fact.Verified, &fact.Verification{By: "U1", At: time.Unix(1, 0)}
+		}, base, "same:3"},
+		{"verified here, then edited", func(f []*fact.Fact) {
+			f[0].Status, f[0].Verified = fact.Verified, &fact.Verification{By: "U1", At: time.Unix(1, 0)}
+		}, []string{base[0] + "!", base[1], base[2]}, "differ:1 same:2"},
+		{"retracted here", func(f []*fact.Fact) { f[0].Status = fact.Retracted }, base, "same:3"},
+		{"confidence set here", func(f []*fact.Fact) { f[0].Confidence, f[0].Makers = 90, &fact.Makers{Confidence: "U1"} }, base, "differ:1 same:2"},
+		{"confidence set here, known to differ", func(f []*fact.Fact) {
+			f[0].Confidence, f[0].Makers, f[0].Marks = 90, &fact.Makers{Confidence: "U1"}, fact.SourceDiffers
+		}, base, "same:3"},
+		{"reworded a little here", func(f []*fact.Fact) { f[0].Statement, f[0].Makers = base[0]+"?", &fact.Makers{Wording: "U1"} }, base, "differ:1 same:2"},
+		{"reworded wholly here", func(f []*fact.Fact) { f[1].Statement, f[1].Makers = "Something else", &fact.Makers{Wording: "U1"} }, base, "differ:2 same:2"},
+		{"reworded wholly here, last", func(f []*fact.Fact) { f[2].Statement, f[2].Makers = "Something else", &fact.Makers{Wording: "U1"} }, base, "differ:3 same:2"},
+		{"confidence changed in the file", func(f []*fact.Fact) { f[0].Confidence = 10 }, base, "revise:1 same:2"},
+		{"status given in the file", func(f []*fact.Fact) { f[0].Marks |= fact.StatusMissing }, base, "revise:1 same:2"},
+		{"core and line are quiet", func(f []*fact.Fact) { f[0].Marks |= fact.Core; f[0].Line = 90 }, base, "same:3"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			stored := storedFrom(page(t, base...))
+			if c.change != nil {
+				c.change(stored)
+			}
+			plan := Diff(page(t, c.now...), stored, nil)
+			if got := outline(plan); got != c.want {
+				t.Errorf("got  %s\nwant %s\n%s", got, c.want, FormatPlan(plan))
+			}
+		})
+	}
+}
+
+// TestDiffAgainstFiled tells a change of the file from a decision of people.
+func TestDiffAgainstFiled(t *testing.T) {
+	t.Parallel()
+	src := page(t, long, "Another fact")
+	cases := []struct {
+		name          string
+		change        func(f *fact.Fact, filed *fact.SourceFact)
+		want          string
+		wantStatement string
+	}{
+		{"restored here", func(f *fact.Fact, filed *fact.SourceFact) { f.Status, f.Marks = fact.Verified, 0 }, "same:2", ""},
+		{"an edit still waits", func(f *fact.Fact, filed *fact.SourceFact) { f.Statement = long[:60] }, "same:2", ""},
+		{"the file corrects itself", func(f *fact.Fact, filed *fact.SourceFact) { f.Statement += "!"; filed.Statement += "!" }, "edit:1 same:1", long},
+		{"corrected beyond likeness here", func(f *fact.Fact, filed *fact.SourceFact) {
+			f.Statement, f.Makers = "Reads otherwise", &fact.Makers{Wording: "U1"}
+		}, "differ:1 same:1", long},
+		{"that difference is marked", func(f *fact.Fact, filed *fact.SourceFact) {
+			f.Statement, f.Makers, f.Marks = "Reads otherwise", &fact.Makers{Wording: "U1"}, fact.SourceDiffers
+		}, "same:2", ""},
+		{"and the file changed since", func(f *fact.Fact, filed *fact.SourceFact) {
+			f.Statement, f.Makers, f.Marks = "Reads otherwise", &fact.Makers{Wording: "U1"}, fact.SourceDiffers
+			filed.Confidence = 20
+		}, "differ:1 same:1", long},
+		{"the file retracted it, the file takes that back", func(f *fact.Fact, filed *fact.SourceFact) {
+			f.Status, filed.Status = fact.Retracted, fact.Retracted
+		}, "revise:1 same:1", long},
+		{"the file drops a citation", func(f *fact.Fact, filed *fact.SourceFact) {
+			filed.Sources = []fact.Citation{{Title: "gone"}}
+			f.Sources = []fact.Citation{{Title: "gone"}, {Title: "added here"}}
+		}, "revise:1 same:1", long},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			stored, filed := storedFrom(src), map[fact.ID]fact.SourceFact{}
+			first := src.Facts[0]
+			c.change(stored[0], &first)
+			filed[stored[0].ID] = first
+			plan := Diff(src, stored, filed)
+			if got := outline(plan); got != c.want {
+				t.Errorf("got  %s\nwant %s\n%s", got, c.want, FormatPlan(plan))
+			}
+			for _, list := range [][]fact.Revision{plan.Revise, plan.Edit, plan.Differ} {
+				for _, r := range list {
+					if r.New.Statement != c.wantStatement || r.Version != 1 {
+						t.Errorf("revision %+v", r)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestDiffKeepsEqualFactsApart(t *testing.T) {
+	t.Parallel()
+	src := page(t, "Same words", "Same words", "SAME WORDS")
+	stored := storedFrom(src)
+	plan := Diff(src, stored, nil)
+	if !plan.Empty() || plan.Matched[0].N != 1 || plan.Matched[1].N != 2 || plan.Matched[2].N != 3 {
+		t.Errorf("matched %v: %s", plan.Matched, FormatPlan(plan))
+	}
+	plan = Diff(page(t, "same words"), stored, nil)
+	if outline(plan) != "revise:1 missing:2 missing:3 same:0" || len(plan.Warnings) != 1 || plan.Loses < 0.6 || plan.Loses > 0.7 {
+		t.Errorf("%s, loses %v, warnings %v", outline(plan), plan.Loses, plan.Warnings)
+	}
+}
+
+func TestDiffByNumber(t *testing.T) {
+	t.Parallel()
+	stored := storedFrom(page(t, "First fact here", "Second fact there"))
+	read := func(text string) *fact.Source {
+		return mustParse(t, File{Name: "t.csv", Data: []byte("id,statement,confidence,status\n" + text)}, nil)
+	}
+	for text, want := range map[string]string{
+		"T-2,First fact here,50,unverified\nT-1,Second fact there,50,unverified": "revise:2 revise:1 same:0",
+		"2,Quite another wording,50,unverified\n1,First fact here,50,unverified": "revise:2 same:1",
+		"7,Second fact there,50,unverified\n1,First fact here,50,unverified":     "same:2",
+		"X-1,Second fact there,50,unverified\nX-2,First fact here,50,unverified": "same:2",
+	} {
+		if got := outline(Diff(read(text), stored, nil)); got != want {
+			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestPlanText(t *testing.T) {
+	t.Parallel()
+	stored := storedFrom(page(t, long, "Second", "Gone"))
+	stored[1].Confidence, stored[1].Makers = 90, &fact.Makers{Confidence: "U1"}
+	src := page(t, long+"\u202e\x1b[2J", "Second", "New\ttext")
+	src.Claimed = 5
+	const want = `+ new (line 5): 50%, unverified
+  New␉text
+? edit, for the reviewers to accept: T-1
+  - RDMA allows the NIC to transfer data directly between the memory of two machines
+  + RDMA allows the NIC to transfer data directly between the memory of two machines<U+202E>␛[2J
+! the file differs from what people decided on T-2
+  90%, unverified → 50%, unverified
+- T-3 is no longer in the file
+t.txt: 1 new, 1 edited, 1 differing, 1 missing; the file says that it has 5 facts and lists 3
+`
+	plan := Diff(src, stored, nil)
+	if got := FormatPlan(plan); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if !plan.CountFails {
+		t.Error("the count does not fail")
+	}
+	if got := FormatPlan(Diff(page(t, "x"), storedFrom(page(t, "x")), nil)); got != "t.txt: 1 unchanged\n" {
+		t.Errorf("unchanged plan: %q", got)
+	}
+}
