@@ -42,6 +42,7 @@ const (
 	ActReturned Act = "returned" // the file has it again
 	ActDiffer   Act = "differ"   // the file differs from what people decided
 	ActForget   Act = "forget"   // a person's name and notes were erased
+	ActOptOut   Act = "opt out"  // a channel was taken out of correction replies, or back in
 )
 
 // Decides reports whether the act is a reviewer's decision on a fact.

@@ -88,6 +88,10 @@ func verify(f *Fact, d Decision, by Actor, now time.Time) ([]Value, error) {
 	f.Status = Verified
 	f.Verified = &Verification{By: by.User, Name: by.Name, At: now, Until: d.Until, SelfDone: own}
 	f.Marks &^= StatusMissing | SecondNeeded | VerifiedInFile
+	if !own && f.Makers != nil {
+		// Somebody else stands for the confidence now; the wording stays its maker's.
+		f.Makers = f.Makers.set(func(m *Makers) { m.Confidence = "" })
+	}
 	values := []Value{{"status", old.String(), f.Status.String()}}
 	if !d.Until.IsZero() {
 		values = append(values, Value{"until", "", d.Until.UTC().Format(time.RFC3339)})

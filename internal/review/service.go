@@ -10,7 +10,7 @@ import (
 type Config struct {
 	Store    Store  // required
 	Roster   Roster // required
-	Shelf    Shelf  // required for the schedules; nil: lists walk the stored facts one by one
+	Shelf    Shelf  // nil: lists read the stored facts in their transaction
 	Settings Settings
 }
 

@@ -28,7 +28,10 @@ type Tx interface {
 // FactTx loads and saves facts.
 type FactTx interface {
 	Now() time.Time
+	Topics(ctx context.Context) ([]*fact.Topic, error) // by slug
 	Topic(ctx context.Context, slug string) (*fact.Topic, error)
+	// Facts are all facts of a topic, by number, retracted ones included.
+	Facts(ctx context.Context, topic string) ([]*fact.Fact, error)
 	Fact(ctx context.Context, id fact.ID) (*fact.Fact, error)
 	// FactAt is the fact as it stood at a version.
 	FactAt(ctx context.Context, id fact.ID, version int) (*fact.Fact, error)
@@ -87,6 +90,7 @@ type NoticeTx interface {
 // ImportTx stores a topic as its file tells it.
 type ImportTx interface {
 	SaveTopic(ctx context.Context, t *fact.Topic) error // all but its facts
+	// AddImport stores an import and returns its id; one with an ID updates its counts.
 	AddImport(ctx context.Context, i fact.Import) (int64, error)
 	// AddFacts stores many new facts under the topic's next numbers, in order.
 	AddFacts(ctx context.Context, topic string, facts []*fact.Fact, progress func(done int)) ([]fact.ID, error)

@@ -1,0 +1,183 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+// follow sends corrections after the quotes of a fact that was retracted,
+// reworded or lost half its confidence: each message of ours that showed it gets
+// a banner, its thread a reply where the quote is recent. A restored fact's
+// messages get a banner only, so that none goes on calling it retracted.
+func (s *Service) follow(ctx context.Context, tx Tx, out Outcome) error {
+	switch out.Event.Act {
+	case fact.ActRetract, fact.ActCorrect, fact.ActConfidence, fact.ActRestore:
+	default:
+		return nil
+	}
+	quotes, err := tx.Quotes(ctx, fact.QuoteFilter{Fact: out.After.ID, Since: tx.Now().Add(-s.settings.FollowFor)})
+	if err != nil {
+		return err
+	}
+	f := follower{Service: s, tx: tx, out: out, messages: map[string]bool{}, threads: map[string]bool{},
+		shown: map[int]fact.Confidence{}, replies: map[fact.ChannelID]int{}}
+	for i := len(quotes) - 1; i >= 0; i-- { // whichever way they are ordered, one per message
+		if err := f.quote(ctx, quotes[i]); err != nil {
+			return err
+		}
+	}
+	return f.suppress(ctx)
+}
+
+// follower is the state of following one decision's quotes.
+type follower struct {
+	*Service
+	tx       Tx
+	out      Outcome
+	messages map[string]bool
+	threads  map[string]bool
+	shown    map[int]fact.Confidence // by version
+	replies  map[fact.ChannelID]int  // corrections of the day; filled once
+	counted  bool
+	held     int
+}
+
+func (f *follower) quote(ctx context.Context, q fact.Quote) error {
+	message := string(q.Place.Channel) + "/" + q.Place.Message
+	if q.Place.Message == "" || q.Place.Channel == "" || f.messages[message] {
+		return nil
+	}
+	if concerns, err := f.concerns(ctx, q); err != nil || !concerns {
+		return err
+	}
+	f.messages[message] = true
+	if err := f.enqueue(ctx, fact.NoticeBanner, message, q, q.Place); err != nil {
+		return err
+	}
+	return f.reply(ctx, q)
+}
+
+// concerns says whether what the quote showed is overtaken. Of a lowered
+// confidence that is so when it falls to half of what was shown, once.
+func (f *follower) concerns(ctx context.Context, q fact.Quote) (bool, error) {
+	if f.out.Event.Act != fact.ActConfidence {
+		return true, nil
+	}
+	shown, ok := f.shown[q.Version]
+	if !ok {
+		then, err := f.tx.FactAt(ctx, q.Fact, q.Version)
+		if err != nil {
+			return false, fmt.Errorf("fact as quoted at version %d: %w", q.Version, err)
+		}
+		shown = then.Confidence
+		f.shown[q.Version] = shown
+	}
+	return halved(shown, f.out.After.Confidence) && !halved(shown, f.out.Before.Confidence), nil
+}
+
+// halved says whether a confidence has lost half or more of what it was.
+func halved(was, is fact.Confidence) bool { return is < was && 2*int(is) <= int(was) }
+
+func (f *follower) reply(ctx context.Context, q fact.Quote) error {
+	now := f.tx.Now()
+	if f.out.Event.Act == fact.ActRestore || q.At.Before(now.Add(-f.settings.ReplyFor)) {
+		return nil
+	}
+	thread := q.Place.Thread
+	if thread == "" {
+		thread = q.Place.Message
+	}
+	id := string(q.Place.Channel) + "/" + thread
+	if f.threads[id] {
+		return nil
+	}
+	f.threads[id] = true
+	if out, err := f.isOut(ctx, f.tx, q.Place.Channel); err != nil || out {
+		return err
+	}
+	if err := f.count(ctx); err != nil {
+		return err
+	}
+	if f.replies[q.Place.Channel] >= f.settings.RepliesADay {
+		f.held++
+		return nil
+	}
+	f.replies[q.Place.Channel]++
+	at := fact.Place{Kind: q.Place.Kind, Channel: q.Place.Channel, Name: q.Place.Name, Thread: thread}
+	return f.enqueue(ctx, fact.NoticeCorrection, id, q, at)
+}
+
+func (f *follower) enqueue(ctx context.Context, kind fact.NoticeKind, where string, q fact.Quote, at fact.Place) error {
+	_, err := f.tx.Enqueue(ctx, fact.Notice{
+		Key:  fmt.Sprintf("%s/%d/%s", kind, f.out.Event.Seq, where),
+		Kind: kind, Topic: f.out.After.Topic, Place: at, Cause: f.out.Event.Seq,
+		Facts:     []fact.Ref{{ID: q.Fact, Version: q.Version}},
+		NotBefore: f.settled(f.tx), CreatedAt: f.tx.Now(),
+	})
+	return err
+}
+
+// count finds how many corrections each channel gets on the day that these
+// would be sent.
+func (f *follower) count(ctx context.Context) error {
+	if f.counted {
+		return nil
+	}
+	f.counted = true
+	when := f.settled(f.tx)
+	sent, err := f.tx.Notices(ctx, fact.NoticeFilter{Kind: fact.NoticeCorrection, Since: when.Add(-2 * day)})
+	if err != nil {
+		return err
+	}
+	for _, n := range sent {
+		if n.State != fact.NoticeDropped && n.State != fact.NoticeDead && f.sameDay(n.NotBefore, when) {
+			f.replies[n.Place.Channel]++
+		}
+	}
+	return nil
+}
+
+func (s *Service) sameDay(a, b time.Time) bool {
+	return a.In(s.settings.Location).Format(time.DateOnly) == b.In(s.settings.Location).Format(time.DateOnly)
+}
+
+// OptOut takes a channel out of correction replies, or back in. Its messages
+// still get their banners.
+func (s *Service) OptOut(ctx context.Context, by fact.Actor, channel fact.ChannelID, out bool) error {
+	if channel == "" {
+		return fact.Invalid("optout.channel", "Name the channel.")
+	}
+	return s.act(ctx, by, intent{act: fact.ActOptOut}, func(tx Tx) error {
+		if err := s.reviewer("", by); err != nil {
+			return err
+		}
+		value := ""
+		if out {
+			value = "out"
+		}
+		old, err := tx.Value(ctx, optOutKey(channel))
+		if err != nil || old == value {
+			return err
+		}
+		if err := tx.SetValue(ctx, optOutKey(channel), value); err != nil {
+			return err
+		}
+		e := s.event(by, fact.ActOptOut)
+		e.Values = []fact.Value{{Name: "channel", Old: old, New: value}, {Name: "id", New: string(channel)}}
+		_, err = tx.Append(ctx, e)
+		return err
+	})
+}
+
+func optOutKey(channel fact.ChannelID) string { return "optout/" + string(channel) }
+
+func (s *Service) isOut(ctx context.Context, tx Tx, channel fact.ChannelID) (bool, error) {
+	if s.settings.optedOut(channel) {
+		return true, nil
+	}
+	v, err := tx.Value(ctx, optOutKey(channel))
+	return v != "", err
+}

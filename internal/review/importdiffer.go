@@ -1,0 +1,99 @@
+package review
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"factbot/internal/fact"
+)
+
+// fresh takes out of the plan what was proposed before, whatever became of it,
+// so that reviewers are asked once about each difference and the same file twice
+// changes nothing.
+func (im *importer) fresh(ctx context.Context) error {
+	if len(im.plan.Differ)+len(im.plan.Edit) == 0 {
+		return nil
+	}
+	made, err := im.tx.Proposals(ctx, fact.ProposalFilter{Topic: im.topic.Slug})
+	if err != nil {
+		return err
+	}
+	asked := func(kind fact.ProposalKind, r fact.Revision) bool {
+		return slices.ContainsFunc(made, func(p fact.Proposal) bool {
+			return p.Kind == kind && p.Fact == r.ID && p.Statement == r.New.Statement && p.Confidence == r.New.Confidence
+		})
+	}
+	plan := *im.plan
+	plan.Edit = slices.DeleteFunc(slices.Clone(plan.Edit), func(r fact.Revision) bool { return asked(fact.ProposeEdit, r) })
+	plan.Differ = nil
+	for _, r := range im.plan.Differ {
+		f, err := load(ctx, im.tx, r.ID)
+		if err != nil {
+			return err
+		}
+		known := asked(fact.ProposeDiffer, r) || agrees(f, r.New)
+		if !known || !f.Has(fact.SourceDiffers) {
+			plan.Differ = append(plan.Differ, r)
+		}
+	}
+	plan.Unchanged += len(im.plan.Edit) - len(plan.Edit) + len(im.plan.Differ) - len(plan.Differ)
+	im.plan = &plan
+	return nil
+}
+
+// propose turns differences into proposals. A fact that people decided on is
+// marked as differing from its source.
+func (im *importer) propose(ctx context.Context) error {
+	for _, r := range im.plan.Edit {
+		f, err := load(ctx, im.tx, r.ID)
+		if err != nil {
+			return err
+		}
+		if err := im.proposal(ctx, fact.ProposeEdit, f, r); err != nil {
+			return err
+		}
+	}
+	for _, r := range im.plan.Differ {
+		if err := im.differ(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *importer) differ(ctx context.Context, r fact.Revision) error {
+	f, err := load(ctx, im.tx, r.ID)
+	if err != nil {
+		return err
+	}
+	if !f.Has(fact.SourceDiffers) {
+		next := *f
+		next.Marks |= fact.SourceDiffers
+		next.Version++
+		if err := im.tx.SaveFact(ctx, &next); err != nil {
+			return err
+		}
+		f = &next
+	}
+	return im.proposal(ctx, fact.ProposeDiffer, f, r)
+}
+
+// proposal records what the file says as an event and, unless it is only the
+// status that differs, as a proposal that a reviewer can accept.
+func (im *importer) proposal(ctx context.Context, kind fact.ProposalKind, f *fact.Fact, r fact.Revision) error {
+	e := im.eventOn(f, im.by, fact.ActDiffer)
+	e.Values = changes(fact.Value{Name: "wording", Old: f.Statement, New: r.New.Statement},
+		fact.Value{Name: "confidence", Old: strconv.Itoa(int(f.Confidence)), New: strconv.Itoa(int(r.New.Confidence))},
+		fact.Value{Name: "status", Old: f.Status.String(), New: r.New.Status.String()})
+	if !agrees(f, r.New) && f.Active() {
+		id, err := im.tx.SaveProposal(ctx, fact.Proposal{Topic: f.Topic, Statement: r.New.Statement, Confidence: r.New.Confidence,
+			At: im.tx.Now(), Kind: kind, Fact: f.ID, Import: im.rec.ID, State: proposalOpen})
+		if err != nil {
+			return err
+		}
+		e.Values = append(e.Values, fact.Value{Name: valueProposal, New: strconv.FormatInt(id, 10)})
+	}
+	_, err := im.tx.Append(ctx, e)
+	return err
+}

@@ -1,0 +1,248 @@
+package review
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"factbot/internal/fact"
+)
+
+// add stores the file's new facts in its order and notes which fact each line became.
+func (im *importer) add(progress func(int)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		facts := make([]*fact.Fact, len(im.plan.Add))
+		for i := range im.plan.Add {
+			facts[i] = im.fromSource(im.plan.Add[i])
+		}
+		var ids []fact.ID
+		var err error
+		if len(facts) > 0 {
+			if ids, err = im.tx.AddFacts(ctx, im.topic.Slug, facts, progress); err != nil {
+				return err
+			}
+		}
+		for i, id := range ids {
+			f := *facts[i]
+			f.ID = id
+			e := im.eventOn(&f, im.by, fact.ActAdd)
+			e.Values = []fact.Value{{Name: "wording", New: f.Statement}, {Name: "confidence", New: strconv.Itoa(int(f.Confidence))},
+				{Name: "status", New: f.Status.String()}}
+			if _, err := im.tx.Append(ctx, e); err != nil {
+				return err
+			}
+		}
+		return im.number(ids)
+	}
+}
+
+// number finds the id of each of the file's facts: matched ones by the plan, the
+// others are the added ones, in order.
+func (im *importer) number(added []fact.ID) error {
+	im.ids = make([]fact.ID, len(im.plan.Source.Facts))
+	for i := range im.ids {
+		if id, ok := im.plan.Matched[i]; ok {
+			im.ids[i] = id
+			continue
+		}
+		if len(added) == 0 {
+			return fact.Invalid("import.plan", "The plan does not fit its file: a fact is neither matched nor added.")
+		}
+		im.ids[i], added = added[0], added[1:]
+	}
+	if len(added) > 0 {
+		return fact.Invalid("import.plan", "The plan does not fit its file: it adds facts that the file does not have.")
+	}
+	return nil
+}
+
+func (im *importer) fromSource(s fact.SourceFact) *fact.Fact {
+	f := &fact.Fact{Topic: im.topic.Slug, Version: 1}
+	im.fill(f, s)
+	return f
+}
+
+// fill gives a fact what a file says of it.
+func (im *importer) fill(f *fact.Fact, s fact.SourceFact) {
+	f.Statement, f.Lang, f.Confidence, f.Status = s.Statement, s.Lang, s.Confidence, s.Status
+	if f.Lang == fact.LangUnknown {
+		f.Lang = fact.DetectLang(s.Statement)
+	}
+	f.Line, f.Sources, f.Import = s.Line, s.Sources, &im.rec
+	f.Marks = setMark(f.Marks, fact.Core, s.Core)
+	f.Marks = setMark(f.Marks, fact.StatusMissing, s.NoStatus)
+	f.Marks = setMark(f.Marks, fact.VerifiedInFile, s.Status == fact.Verified)
+	f.Marks &^= fact.SourceDiffers
+}
+
+func setMark(marks, m fact.Mark, on bool) fact.Mark {
+	if on {
+		return marks | m
+	}
+	return marks &^ m
+}
+
+// change saves a fact's next version with the event of it.
+func (im *importer) change(ctx context.Context, id fact.ID, act fact.Act, edit func(*fact.Fact) []fact.Value) error {
+	f, err := load(ctx, im.tx, id)
+	if err != nil {
+		return err
+	}
+	next := *f
+	values := edit(&next)
+	next.Version++
+	if err := im.tx.SaveFact(ctx, &next); err != nil {
+		return err
+	}
+	e := im.eventOn(&next, im.by, act)
+	e.Values = values
+	_, err = im.tx.Append(ctx, e)
+	return err
+}
+
+func (im *importer) revise(ctx context.Context) error {
+	for _, r := range im.plan.Revise {
+		err := im.change(ctx, r.ID, fact.ActRevise, func(f *fact.Fact) []fact.Value {
+			was := *f
+			im.fill(f, r.New)
+			return changes(fact.Value{Name: "wording", Old: was.Statement, New: f.Statement},
+				fact.Value{Name: "confidence", Old: strconv.Itoa(int(was.Confidence)), New: strconv.Itoa(int(f.Confidence))},
+				fact.Value{Name: "status", Old: was.Status.String(), New: f.Status.String()})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *importer) missing(ctx context.Context) error {
+	for _, id := range im.plan.Missing {
+		err := im.change(ctx, id, fact.ActMissing, func(f *fact.Fact) []fact.Value {
+			f.Marks |= fact.MissingInFile
+			return []fact.Value{{Name: "in the file", Old: "yes", New: "no"}}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *importer) returned(ctx context.Context) error {
+	for _, id := range im.plan.Returned {
+		err := im.change(ctx, id, fact.ActReturned, func(f *fact.Fact) []fact.Value {
+			f.Marks &^= fact.MissingInFile
+			return []fact.Value{{Name: "in the file", Old: "no", New: "yes"}}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// quiet takes over what is no difference: lines and core marks of matched facts,
+// and that a file agrees again. The version stays; the citation names the import
+// that its line is from.
+func (im *importer) quiet(ctx context.Context) error {
+	if len(im.plan.Matched) == 0 {
+		return nil
+	}
+	facts, err := im.tx.Facts(ctx, im.topic.Slug)
+	if err != nil {
+		return err
+	}
+	byID := make(map[fact.ID]*fact.Fact, len(facts))
+	for _, f := range facts {
+		byID[f.ID] = f
+	}
+	differs := map[fact.ID]bool{}
+	for _, r := range im.plan.Differ {
+		differs[r.ID] = true
+	}
+	for i, id := range im.plan.Matched {
+		f, s := byID[id], im.plan.Source.Facts[i]
+		if f == nil {
+			return noFact(id)
+		}
+		next := *f
+		next.Marks = setMark(next.Marks, fact.Core, s.Core)
+		if agrees(f, s) && !differs[id] {
+			next.Marks &^= fact.SourceDiffers
+		}
+		if s.Line != f.Line {
+			next.Line, next.Import = s.Line, &im.rec
+		}
+		if next.Marks == f.Marks && next.Line == f.Line {
+			continue
+		}
+		if err := im.tx.SaveFact(ctx, &next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// agrees says whether a file says of a fact what is recorded.
+func agrees(f *fact.Fact, s fact.SourceFact) bool {
+	return f.Statement == s.Statement && f.Confidence == s.Confidence
+}
+
+// relate records the relations that a file states, once each.
+func (im *importer) relate(ctx context.Context) error {
+	for _, r := range im.plan.Source.Relations {
+		from, okFrom := im.numbered(r.From)
+		to, okTo := im.numbered(r.To)
+		if !okFrom || !okTo || from == to {
+			continue
+		}
+		f, err := load(ctx, im.tx, from)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(f.Relations, func(o fact.Relation) bool { return !o.Inverse && o.Kind == r.Kind && o.Other == to }) {
+			continue
+		}
+		next := *f
+		next.Relations = append(slices.Clone(f.Relations), fact.Relation{Kind: r.Kind, Other: to})
+		if err := im.tx.SaveFact(ctx, &next); err != nil {
+			return err
+		}
+		e := im.eventOn(&next, im.by, fact.ActRelate)
+		e.Values = []fact.Value{{Name: "relation", New: string(r.Kind) + " " + to.String()}}
+		if e, err = im.tx.Append(ctx, e); err != nil {
+			return err
+		}
+		if err := im.mirror(ctx, im.tx, &next, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// numbered finds the fact that a file calls by a number: the one it gives, else
+// its place in the file.
+func (im *importer) numbered(n int) (fact.ID, bool) {
+	for i, s := range im.plan.Source.Facts {
+		if s.N == n || s.N == 0 && i+1 == n {
+			return im.ids[i], true
+		}
+	}
+	return fact.ID{}, false
+}
+
+// timeline names, for each event of the file, the fact with the same words.
+func (im *importer) timeline() []fact.TimelineEvent {
+	byWords := map[string]fact.ID{}
+	for i, s := range im.plan.Source.Facts {
+		if _, ok := byWords[s.Statement]; !ok {
+			byWords[s.Statement] = im.ids[i]
+		}
+	}
+	events := slices.Clone(im.plan.Source.Timeline)
+	for i := range events {
+		events[i].Fact = byWords[events[i].Text]
+	}
+	return events
+}

@@ -1,0 +1,76 @@
+package review
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+// noFlag is the conflict of deciding on a flag that is open no more; if a
+// decision resolved it, its cause tells which.
+func (s *Service) noFlag(ctx context.Context, tx Tx, f *fact.Fact, d fact.Decision) error {
+	none := fact.Conflict("dismiss.none", "No flag on "+f.ID.String()+" is open any more.").With("id", f.ID.String())
+	last, ok, err := lastDecision(ctx, tx, f.ID)
+	if err != nil || !ok {
+		return errOr(err, none)
+	}
+	return none.Because(s.staleOf(last, f))
+}
+
+func errOr(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}
+
+// lastDecision finds the latest event that changed a fact or its flags by a
+// decision, an undoing or an import.
+func lastDecision(ctx context.Context, tx Tx, id fact.ID) (fact.Event, bool, error) {
+	events, err := tx.Events(ctx, fact.EventFilter{Fact: id, Acts: changing})
+	if err != nil {
+		return fact.Event{}, false, err
+	}
+	for _, e := range events {
+		if !secondRecord(e) {
+			return e, true, nil
+		}
+	}
+	return fact.Event{}, false, nil
+}
+
+// changing lists the acts that make a difference to a fact.
+var changing = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
+	fact.ActDismiss, fact.ActRelate, fact.ActUndo, fact.ActAccept, fact.ActAdd, fact.ActRevise, fact.ActMissing,
+	fact.ActReturned, fact.ActDiffer}
+
+// stale is the conflict of deciding on a version that is no longer the present one.
+func (s *Service) stale(ctx context.Context, tx Tx, f *fact.Fact) error {
+	old := fact.Conflict("act.stale", f.ID.String()+" has changed since you saw it; look at it again and decide anew.").
+		With("id", f.ID.String())
+	events, err := tx.Events(ctx, fact.EventFilter{Fact: f.ID, Acts: changing})
+	if err != nil {
+		return err
+	}
+	for _, e := range slices.Backward(events) { // the first event at a version is the one that raised it
+		if e.Version == f.Version && !secondRecord(e) {
+			st := s.staleOf(e, f)
+			return old.With("by", st.By).With("act", string(st.Act)).With("at", st.At.UTC().Format(time.RFC3339)).Because(st)
+		}
+	}
+	return old.Because(&Stale{Fact: f})
+}
+
+// secondRecord says whether an event repeats, on the other fact, a relation or
+// its undoing.
+func secondRecord(e fact.Event) bool { return len(e.Values) > 0 && e.Values[0].Name == valueRelated }
+
+func (s *Service) staleOf(e fact.Event, f *fact.Fact) *Stale {
+	name := e.Name
+	if name == "" && e.Actor != "" {
+		name = s.roster.Name(e.Actor)
+	}
+	return &Stale{By: name, Act: e.Act, At: e.At, Fact: f}
+}
