@@ -30,6 +30,9 @@ type faultRule struct {
 
 // Fail makes the next calls of a method (or of "*", every Web API method) go wrong; times < 0 means until ClearFaults.
 func (s *Server) Fail(method string, f Fault, times int) {
+	if times == 0 {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults[method] = append(s.faults[method], &faultRule{fault: f, left: times})

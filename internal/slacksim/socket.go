@@ -74,8 +74,11 @@ func (s *Server) takeTicket(ticket string) bool {
 	return ok && s.clock().Sub(issued) <= ticketLife
 }
 
-// admit greets a connection and counts it in, unless there are too many. Background is raised by one when it is admitted.
+// admit counts a connection in and greets it, unless there are too many. Envelopes may be meant for it at once, but nothing
+// is written before the greeting. Background is raised by one when it is admitted.
 func (s *Server) admit(c *conn) bool {
+	c.writing.Lock()
+	defer c.writing.Unlock()
 	s.mu.Lock()
 	if s.closed || len(s.conns) >= s.limits.Connections {
 		s.mu.Unlock()
@@ -84,17 +87,13 @@ func (s *Server) admit(c *conn) bool {
 	s.background.Add(1)
 	s.connCount++
 	c.number = s.connCount
-	c.draining = true // until it has been greeted
 	s.conns = append(s.conns, c)
 	count := len(s.conns)
+	s.changedLocked(Change{Kind: "connection"})
 	s.mu.Unlock()
 	hello := tree{"type": "hello", "num_connections": count, "connection_info": tree{"app_id": s.world.Bot.AppID}, "debug_info": debugInfo()}
-	c.write(hello)
 	s.record(Traffic{Kind: "socket", Direction: "out", Name: "hello", Request: encodeJSON(hello), Connection: c.number})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c.draining = false
-	s.changedLocked(Change{Kind: "connection"})
+	c.writeHeld(hello)
 	return true
 }
 
@@ -125,6 +124,11 @@ func (c *conn) drop() {
 func (c *conn) write(v any) bool {
 	c.writing.Lock()
 	defer c.writing.Unlock()
+	return c.writeHeld(v)
+}
+
+// writeHeld is write for a caller that holds the writing lock.
+func (c *conn) writeHeld(v any) bool {
 	_ = c.ws.SetWriteDeadline(time.Now().Add(writeWait))
 	if err := c.ws.WriteMessage(websocket.TextMessage, encodeJSON(v)); err != nil {
 		c.drop()
