@@ -3,66 +3,142 @@ package search
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"sync"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"factbot/internal/fact"
 )
 
-// Options tune an Index. The zero value is replaced by the defaults.
-type Options struct {
-	NoDictionary bool
-	NoGlossary   bool
-}
-
-// AnalyzerVersion changes whenever the same text would give other tokens.
-const AnalyzerVersion = 1
-
-// Index holds the facts of every topic and finds them.
+// Index holds the facts of every topic and finds them. It is safe for any
+// number of readers beside a writer.
 type Index struct {
-	mu     sync.RWMutex
-	topics map[string]Topic
-	facts  map[fact.ID]*fact.Fact
+	opts Options
+	dict *dictionary
+
+	writing sync.Mutex   // one writer at a time
+	mu      sync.RWMutex // guards what the shelves hold and which there are
+	shelves map[string]*shelf
+	order   []*shelf // by slug
+
+	lexers    sync.Pool
+	scratches sync.Pool
 }
 
-// New is an index without facts.
-func New(Options) *Index {
-	return &Index{topics: map[string]Topic{}, facts: map[fact.ID]*fact.Fact{}}
+// New is an index without topics and facts.
+func New(o Options) *Index {
+	ix := &Index{opts: o.withDefaults(), dict: openDictionary(), shelves: map[string]*shelf{}}
+	ix.lexers.New = func() any { return new(lexer) }
+	ix.scratches.New = func() any { return new(scratch) }
+	return ix
 }
 
-// SetTopic makes a topic's title, aliases and glossary known.
+// SetTopic makes a topic's title, aliases and glossary known, before or after
+// its facts. Where any of them changes, the topic is indexed anew.
 func (ix *Index) SetTopic(t Topic) {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	ix.topics[t.Slug] = t
-}
-
-// Build replaces every fact.
-func (ix *Index) Build(facts []*fact.Fact, tokens func(*fact.Fact) []byte) {
-	ix.mu.Lock()
-	ix.facts = map[fact.ID]*fact.Fact{}
-	ix.mu.Unlock()
-	ix.Put(facts...)
-}
-
-// Put adds facts or replaces those with the same ids.
-func (ix *Index) Put(facts ...*fact.Fact) {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	for _, f := range facts {
-		ix.facts[f.ID] = f
+	ix.writing.Lock()
+	defer ix.writing.Unlock()
+	old := ix.shelves[t.Slug]
+	if old != nil && sameTopic(old.topic, t) {
+		return
 	}
+	var facts []*fact.Fact
+	if old != nil {
+		facts = old.all()
+	}
+	ix.swap(buildShelf(t, &ix.opts, facts, nil))
+}
+
+func sameTopic(a, b Topic) bool {
+	return a.Title == b.Title && slices.Equal(a.Aliases, b.Aliases) &&
+		slices.EqualFunc(a.Glossary, b.Glossary, func(x, y fact.GlossaryGroup) bool {
+			return x.Name == y.Name && slices.Equal(x.Forms, y.Forms) && slices.Equal(x.Near, y.Near)
+		})
+}
+
+// swap puts shelves in the place of those with the same slugs.
+func (ix *Index) swap(shelves ...*shelf) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	for _, s := range shelves {
+		ix.shelves[s.topic.Slug] = s
+	}
+	ix.order = ix.order[:0]
+	for _, s := range ix.shelves {
+		ix.order = append(ix.order, s)
+	}
+	slices.SortFunc(ix.order, func(a, b *shelf) int { return cmp.Compare(a.topic.Slug, b.topic.Slug) })
+}
+
+// Build replaces every fact, analysing in parallel. tokens gives a fact's
+// stored Tokens, or nil; it is called from several goroutines at once.
+func (ix *Index) Build(facts []*fact.Fact, tokens func(*fact.Fact) []byte) {
+	ix.writing.Lock()
+	defer ix.writing.Unlock()
+	byTopic := map[string][]*fact.Fact{}
+	for slug := range ix.shelves {
+		byTopic[slug] = nil
+	}
+	for _, f := range facts {
+		byTopic[f.Topic] = append(byTopic[f.Topic], f)
+	}
+	var built []*shelf
+	for slug, facts := range byTopic {
+		t := Topic{Slug: slug}
+		if old := ix.shelves[slug]; old != nil {
+			t = old.topic
+		}
+		built = append(built, buildShelf(t, &ix.opts, facts, tokens))
+	}
+	ix.swap(built...)
+}
+
+// Put adds facts or replaces those with the same ids: all of them at once for
+// every reader.
+func (ix *Index) Put(facts ...*fact.Fact) {
+	ix.writing.Lock()
+	defer ix.writing.Unlock()
+	x := ix.lexers.Get().(*lexer)
+	defer ix.lexers.Put(x)
+	tokens := make([][]byte, len(facts))
+	for k, f := range facts {
+		tokens[k] = appendUnits(nil, x, f, nil)
+		if ix.shelves[f.Topic] == nil {
+			ix.swap(newShelf(Topic{Slug: f.Topic}, &ix.opts))
+		}
+	}
+	ix.mu.Lock()
+	for k, f := range facts {
+		for _, s := range ix.order {
+			if s.topic.Slug != f.Topic {
+				s.remove(f.ID)
+			}
+		}
+		ix.shelves[f.Topic].put(f, tokens[k])
+	}
+	ix.mu.Unlock()
+	ix.compact()
 }
 
 // Remove forgets facts.
 func (ix *Index) Remove(ids ...fact.ID) {
+	ix.writing.Lock()
+	defer ix.writing.Unlock()
 	ix.mu.Lock()
-	defer ix.mu.Unlock()
 	for _, id := range ids {
-		delete(ix.facts, id)
+		for _, s := range ix.order {
+			s.remove(id)
+		}
+	}
+	ix.mu.Unlock()
+	ix.compact()
+}
+
+// compact builds shelves anew that hold mostly what was replaced, or much that
+// was added since the last build. Readers keep the old ones meanwhile.
+func (ix *Index) compact() {
+	for _, s := range slices.Clone(ix.order) {
+		if added := len(s.facts) - s.forward.inBase; s.dead > 1024+len(s.facts)/2 || added > 65536+len(s.facts)/2 {
+			ix.swap(buildShelf(s.topic, &ix.opts, s.all(), nil))
+		}
 	}
 }
 
@@ -70,103 +146,85 @@ func (ix *Index) Remove(ids ...fact.ID) {
 func (ix *Index) Get(id fact.ID) (*fact.Fact, bool) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
-	f, ok := ix.facts[id]
-	return f, ok
+	for _, s := range ix.order {
+		if doc, ok := s.numbers.get(id); ok {
+			return s.facts[doc], true
+		}
+	}
+	return nil, false
 }
 
 // Len is the number of facts, retracted ones included.
 func (ix *Index) Len() int {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
-	return len(ix.facts)
+	n := 0
+	for _, s := range ix.order {
+		n += s.numbers.n
+	}
+	return n
 }
 
-// Facts lists a topic's facts, core ones first, then by id; retracted ones too.
-func (ix *Index) Facts(topic string) []*fact.Fact {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	var out []*fact.Fact
-	for _, f := range ix.facts {
-		if topic == "" || f.Topic == topic {
+// all gives the facts of a shelf in the order of their ids.
+func (s *shelf) all() []*fact.Fact {
+	out := make([]*fact.Fact, 0, s.numbers.n)
+	for _, f := range s.facts {
+		if f != nil {
 			out = append(out, f)
 		}
 	}
-	slices.SortFunc(out, func(a, b *fact.Fact) int {
-		return cmp.Or(-cmp.Compare(a.Marks&fact.Core, b.Marks&fact.Core), a.ID.Compare(b.ID))
-	})
+	slices.SortFunc(out, func(a, b *fact.Fact) int { return a.ID.Compare(b.ID) })
+	return out
+}
+
+// Facts lists a topic's facts, or with "" those of all topics: core ones
+// first, then by id; retracted ones too.
+func (ix *Index) Facts(topic string) []*fact.Fact {
+	out, _ := ix.Page(topic, nil, 0, 0)
 	return out
 }
 
 // Page is the part of Facts that passes the filter and lies on one page, and
 // how many pass in all. A limit of 0 means all.
 func (ix *Index) Page(topic string, filter func(*fact.Fact) bool, offset, limit int) ([]*fact.Fact, int) {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
 	var out []*fact.Fact
-	for _, f := range ix.Facts(topic) {
-		if filter == nil || filter(f) {
-			out = append(out, f)
+	total := 0
+	visit := func(core bool) func(*fact.Fact) {
+		return func(f *fact.Fact) {
+			if f.Has(fact.Core) != core || filter != nil && !filter(f) {
+				return
+			}
+			if total >= offset && (limit <= 0 || len(out) < limit) {
+				out = append(out, f)
+			}
+			total++
 		}
 	}
-	total := len(out)
-	out = out[min(offset, total):]
-	if limit > 0 {
-		out = out[:min(limit, len(out))]
+	for _, core := range []bool{true, false} {
+		for _, s := range ix.order {
+			if topic == "" || topic == s.topic.Slug {
+				s.eachByID(visit(core))
+			}
+		}
 	}
 	return out, total
 }
 
-// Tokens is the analysis to store with a fact, for Build.
-func (ix *Index) Tokens(f *fact.Fact) []byte { return []byte{AnalyzerVersion} }
-
-// Fold is the folding used for matching.
-func Fold(text string) string {
-	return strings.Join(strings.Fields(strings.ToLower(norm.NFKC.String(text))), " ")
-}
-
-func words(text string) []string {
-	return strings.FieldsFunc(Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// Search finds the facts that answer a query, best first.
-func (ix *Index) Search(q Query) Result {
-	ws := words(q.Text)
-	if len(ws) == 0 {
-		return Result{Empty: true}
-	}
-	var r Result
-	for _, f := range ix.Facts("") {
-		if len(q.Topics) > 0 && !slices.Contains(q.Topics, f.Topic) ||
-			f.Status == fact.Retracted && !q.Retracted ||
-			q.Status != nil && f.Status != *q.Status || f.Confidence < q.Min ||
-			q.Lang != fact.LangUnknown && f.Lang != q.Lang {
-			continue
+// eachByID visits the facts of a shelf in the order of their ids.
+func (s *shelf) eachByID(visit func(*fact.Fact)) {
+	if len(s.numbers.dense) != 1 || len(s.numbers.sparse) > 0 {
+		for _, f := range s.all() {
+			visit(f)
 		}
-		text, n := Fold(f.Statement), 0
-		for _, w := range ws {
-			if strings.Contains(text, w) {
-				n++
+		return
+	}
+	for _, list := range s.numbers.dense {
+		for _, doc := range list {
+			if doc != 0 {
+				visit(s.facts[doc-1])
 			}
 		}
-		if n > 0 {
-			r.Hits = append(r.Hits, Hit{Fact: f, Score: float64(n), Coverage: float64(n) / float64(len(ws))})
-		}
 	}
-	slices.SortFunc(r.Hits, func(a, b Hit) int {
-		return cmp.Or(-cmp.Compare(a.Score, b.Score), -cmp.Compare(a.Fact.Status, b.Fact.Status),
-			-cmp.Compare(a.Fact.Confidence, b.Fact.Confidence), a.Fact.ID.Compare(b.Fact.ID))
-	})
-	r.Total = len(r.Hits)
-	r.Hits = r.Hits[min(q.Offset, r.Total):]
-	if q.Limit > 0 {
-		r.Hits = r.Hits[:min(q.Limit, len(r.Hits))]
-	}
-	return r
-}
-
-// Similar gives the facts that say much the same as a statement.
-func (ix *Index) Similar(statement, topic string, limit int) []Hit {
-	q := Query{Text: statement, Limit: limit}
-	if topic != "" {
-		q.Topics = []string{topic}
-	}
-	return ix.Search(q).Hits
 }

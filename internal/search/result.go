@@ -26,6 +26,7 @@ type Query struct {
 	Explain   bool
 	Now       time.Time // decides what is expired; zero: nothing is
 	Retracted bool      // also give retracted facts, last
+	Weak      bool      // also give facts that cover too little to answer, for judging the ranking alone
 }
 
 // Result is what a query found.
@@ -68,13 +69,12 @@ const (
 	AsAbbreviation How = "as abbreviation"
 	ByPrefix       How = "prefix"
 	LiftPhrase     How = "phrase"
-	LiftRare       How = "rare term"
+	LiftCharacters How = "shared characters"
 	LiftVerified   How = "verified"
 	LiftConfidence How = "confidence"
 	DropConfidence How = "low confidence"
 	DropDoubted    How = "doubted"
 	DropExpired    How = "expired"
-	DropTitle      How = "title term"
 )
 
 // Match is one reason for a fact's place: a term of the query, or a lift or

@@ -1,0 +1,231 @@
+package search
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Limits on what an abbreviation or a prefix is taken for.
+const (
+	minInitials  = 3
+	maxInitials  = 6
+	maxPrefixed  = 24 // words that one prefix stands for
+	maxStretched = 6  // letters of a contraction
+)
+
+// abbreviation takes a word for the initials of words that stand together in
+// some fact: PITR, point-in-time recovery. The first word may give two letters
+// (pgss, pg_stat_statements).
+func (p *plan) abbreviation(i int) bool {
+	w := p.words[i]
+	if len(w.text) < minInitials && !(w.acronym && len(w.text) == 2) || len(w.text) > maxInitials {
+		return false
+	}
+	docs := p.s.withInitials(w.text)
+	first := 1
+	if len(docs) == 0 && len(w.text) > minInitials {
+		docs = p.s.withInitials(w.text[:1] + w.text[2:])
+		docs = slices.DeleteFunc(docs, func(doc uint32) bool {
+			text, ok := expand(p.s.facts[doc].Statement, w.text, 2)
+			return !ok || text == ""
+		})
+		first = 2
+	}
+	if len(docs) == 0 {
+		return false
+	}
+	long, ok := "", false
+	for _, doc := range docs {
+		if long, ok = expand(p.s.facts[doc].Statement, w.text, first); ok {
+			break
+		}
+	}
+	if !ok {
+		return false
+	}
+	p.memo.expanded(w.text, long, KindAbbreviation)
+	var r run
+	for _, doc := range docs {
+		r.append(doc, 1)
+	}
+	p.addDocs(i, leaf{how: AsAbbreviation, found: long}, r)
+	return true
+}
+
+// addDocs makes documents found by other means than a term a leaf for a word.
+// Its slots are known only later, so it waits under the word's place.
+func (p *plan) addDocs(i int, l leaf, r run) {
+	l.text, l.weight, l.docs = p.words[i].text, p.s.opts.Corrected, true
+	l.runs = []member{{base: r}}
+	l.idf = p.idf(len(r.posts))
+	p.waiting = append(p.waiting, l)
+}
+
+// withInitials gives the documents in which words with these initials stand
+// together, in order.
+func (s *shelf) withInitials(initials string) []uint32 {
+	var docs []uint32
+	find := func(arena []byte, first, last int) {
+		for at := 0; ; {
+			k := bytes.Index(arena[at:], []byte(initials))
+			if k < 0 {
+				return
+			}
+			pos := uint32(at + k)
+			doc := first + sort.Search(last-first, func(d int) bool { return s.initials.ends[first+d] > pos })
+			end := s.initials.ends[doc]
+			if pos+uint32(len(initials)) > end {
+				at = int(pos) + 1 // it runs over into the next document
+				continue
+			}
+			if s.meta[doc].flags&(docDead|docRetracted) == 0 {
+				docs = append(docs, uint32(doc))
+			}
+			at = int(end)
+		}
+	}
+	find(s.initials.base, 0, s.initials.inBase)
+	find(s.initials.tail, s.initials.inBase, len(s.initials.ends))
+	return docs
+}
+
+// expand gives the words of a statement that an abbreviation stands for, the
+// first of them giving its first letters; stop words may be passed over.
+func expand(statement, abbr string, first int) (string, bool) {
+	var x lexer
+	units := slices.DeleteFunc(slices.Clone(x.lex(statement)), func(u unit) bool { return u.extra })
+	for from := range units {
+		for _, skip := range []bool{false, true} {
+			if to, ok := spells(units[from:], abbr, first, skip); ok {
+				return spelling(units[from : from+to]), true
+			}
+		}
+	}
+	return "", false
+}
+
+func spells(units []unit, abbr string, first int, skip bool) (int, bool) {
+	at := 0
+	for k, u := range units {
+		if u.kind != kindWord {
+			return 0, false
+		}
+		n := 1
+		if at == 0 {
+			n = first
+		}
+		if len(u.text) >= n && strings.HasPrefix(abbr[at:], u.text[:n]) {
+			if at += n; at == len(abbr) {
+				return k + 1, true
+			}
+			continue
+		}
+		if !skip || at == 0 || !isStop(u.text) {
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+func spelling(units []unit) string {
+	var b strings.Builder
+	for k, u := range units {
+		if k > 0 {
+			b.WriteByte(" -"[btoi(u.glued)])
+		}
+		b.WriteString(u.text)
+	}
+	return b.String()
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// prefix takes a word for the start of words that facts hold: conn, connection.
+func (p *plan) prefix(i int) bool {
+	text := p.words[i].text
+	if len(text) < 3 {
+		return false
+	}
+	return p.standsFor(i, KindPrefix, func(cand string) bool {
+		return len(cand) > len(text)+1 && strings.HasPrefix(cand, text)
+	})
+}
+
+// contraction takes a short word for a longer one with the same first letter
+// whose letters it holds in their order: idx, index.
+func (p *plan) contraction(i int) bool {
+	text := p.words[i].text
+	if len(text) < 3 || len(text) > maxStretched {
+		return false
+	}
+	return p.standsFor(i, KindAbbreviation, func(cand string) bool {
+		return cand[0] == text[0] && len(cand) > len(text) && len(cand) <= 3*len(text) &&
+			cand[len(cand)-1] == text[len(text)-1] && subsequence(text, cand)
+	})
+}
+
+func subsequence(short, long string) bool {
+	k := 0
+	for i := 0; i < len(long) && k < len(short); i++ {
+		if long[i] == short[k] {
+			k++
+		}
+	}
+	return k == len(short)
+}
+
+// standsFor adds a leaf of the written words that fit an unknown one.
+func (p *plan) standsFor(i int, kind string, fits func(string) bool) bool {
+	type option struct {
+		text string
+		term termID
+		df   int
+	}
+	var options []option
+	for k := range p.s.surfaces.len() {
+		e := p.s.surface[k]
+		if e.initial != p.words[i].text[0] || e.stop {
+			continue
+		}
+		cand := p.s.surfaces.at(uint32(k))
+		if df := p.s.df(e.term); df > 0 && allLetters(alias(cand)) && fits(alias(cand)) {
+			options = append(options, option{string(cand), e.term, df})
+		}
+	}
+	if len(options) == 0 {
+		return false
+	}
+	slices.SortFunc(options, func(a, b option) int {
+		if a.df != b.df {
+			return b.df - a.df
+		}
+		if len(a.text) != len(b.text) {
+			return len(a.text) - len(b.text)
+		}
+		return strings.Compare(a.text, b.text)
+	})
+	best := options[0]
+	l := leaf{how: ByPrefix, text: best.text, found: best.text, weight: p.s.opts.Corrected}
+	if kind == KindAbbreviation {
+		l.how = AsAbbreviation
+		options = options[:1]
+	}
+	terms := []termID{best.term}
+	for _, o := range options[:min(len(options), maxPrefixed)] {
+		if !slices.Contains(terms, o.term) {
+			terms = append(terms, o.term)
+			l.terms = append(l.terms, []termID{o.term})
+		}
+	}
+	p.memo.expanded(p.words[i].text, best.text, kind)
+	p.replace(i, best.text) // its concept and its translations count too
+	p.waiting = append(p.waiting, l)
+	return true
+}

@@ -1,0 +1,57 @@
+package search
+
+// Options tune an Index. Zero fields take the defaults, which were chosen on
+// public question sets and on the seed's queries, one set for all.
+type Options struct {
+	NoDictionary bool // do not translate by CC-CEDICT
+	NoGlossary   bool // do not use glossaries, the topic's or the common one
+	NoRepair     bool // do not correct or expand unknown words
+
+	K1, B float64 // BM25's saturation and length normalisation
+
+	TitleDamp     float64 // weight of the topic's own name within the topic
+	Concept       float64 // weight of a glossary match beside a literal one
+	Nested        float64 // … of a form that lies within a longer one
+	Near          float64 // … of a looser neighbour
+	Dictionary    float64 // … of a translation
+	Corrected     float64 // … of a corrected or expanded word
+	Straddle      float64 // … of a pair of characters across two words
+	Single        float64 // … of single characters, optional
+	Parts         float64 // … of the parts of a compound that is known as a whole
+	Phrase        float64 // added for neighbouring words that stand together in the fact
+	Verified      float64 // prior for verified facts
+	Confidence    float64 // prior for a confidence of 100 over one of 50
+	Doubted       float64 // factor for facts with open flags
+	Expired       float64 // factor for facts whose verification has expired
+	Light         float64 // share of a word that says little, where nothing holds it
+	Number        float64 // coverage weight of numbers
+	Threshold     float64 // least coverage of an answer
+	RefineTop     int     // how many of the best are looked at closely
+	FTS5          bool    // idf as SQLite's FTS5 computes it: for the oracle test
+	MaxTranslated int     // how many translations of a word are tried
+}
+
+// withDefaults fills the zero fields.
+func (o Options) withDefaults() Options {
+	for _, d := range []struct {
+		field *float64
+		value float64
+	}{
+		{&o.K1, 1.2}, {&o.B, 0.75},
+		{&o.TitleDamp, 0.25}, {&o.Concept, 1}, {&o.Nested, 0.5}, {&o.Near, 0.3}, {&o.Dictionary, 1},
+		{&o.Corrected, 0.9}, {&o.Straddle, 0.6}, {&o.Single, 0.35}, {&o.Parts, 0.6}, {&o.Phrase, 0.3},
+		{&o.Verified, 0.1}, {&o.Confidence, 0.1}, {&o.Doubted, 0.9}, {&o.Expired, 0.95},
+		{&o.Light, 0.3}, {&o.Number, 1.5}, {&o.Threshold, 0.35},
+	} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	if o.RefineTop == 0 {
+		o.RefineTop = 128
+	}
+	if o.MaxTranslated == 0 {
+		o.MaxTranslated = 8
+	}
+	return o
+}

@@ -1,0 +1,237 @@
+package search
+
+import (
+	"factbot/internal/fact"
+)
+
+// shelf is the index of one topic. Documents are numbered in the order of
+// their arrival; a replaced fact gets a new number and its old one is dead.
+type shelf struct {
+	topic Topic
+	opts  *Options
+
+	// Vocabulary.
+	surfaces strings32 // words and numbers as written, folded
+	surface  []surface // by surface
+	names    strings32 // stems, wholes and numbers
+	named    []termID  // by name
+	keys     []uint64  // by term: a gram's key, a concept's number, or a name's
+	grams    gramTable
+	concepts conceptTrie
+
+	// Documents.
+	facts    []*fact.Fact
+	meta     []docMeta
+	forward  stream // each document's units
+	initials stream // the first letters of each document's words
+	numbers  numberTable
+
+	lists lists
+	live  int // documents that may answer
+	words int // the sum of their lengths
+	dead  int // replaced and removed documents
+
+	known map[termID]bool // stems of the title and aliases
+
+	// The writer's scratch.
+	lex   lexer
+	bytes []byte
+	seq   []seqUnit
+	bag   termBag
+}
+
+// surface is what is known of a written word.
+type surface struct {
+	term    termID
+	initial byte // its first letter or digit; 0: not ASCII
+	stop    bool
+}
+
+// Kinds of a term's key beside gram keys, which have bit 63 set.
+const (
+	keyConcept = 1 << 62
+	keyIndex   = 1<<32 - 1
+)
+
+// docMeta is what ranking needs of a document at every posting.
+type docMeta struct {
+	length uint16
+	rate   uint8 // confidence
+	flags  docFlags
+}
+
+type docFlags uint8
+
+const (
+	docDead docFlags = 1 << iota
+	docRetracted
+	docVerified
+	docDoubted
+	docExpires // verified here until a date
+	docEnglish
+	docChinese
+)
+
+func flagsOf(f *fact.Fact) docFlags {
+	var d docFlags
+	switch f.Status {
+	case fact.Retracted:
+		d |= docRetracted
+	case fact.Verified:
+		d |= docVerified
+		if f.Verified != nil && !f.Verified.Until.IsZero() {
+			d |= docExpires
+		}
+	}
+	if f.Doubts != nil && f.Doubts.Count > 0 {
+		d |= docDoubted
+	}
+	switch f.Lang {
+	case fact.English:
+		d |= docEnglish
+	case fact.Chinese:
+		d |= docChinese
+	}
+	return d
+}
+
+// stream holds a byte string for each document: those of the last build in one
+// arena, later ones in another, so that adding one never copies the first.
+type stream struct {
+	base, tail []byte
+	ends       []uint32 // by document, within its arena
+	inBase     int      // how many documents the base holds
+}
+
+func (s *stream) at(doc uint32) []byte {
+	start, arena := uint32(0), s.base
+	if int(doc) >= s.inBase {
+		arena = s.tail
+	}
+	if doc > 0 && int(doc) != s.inBase {
+		start = s.ends[doc-1]
+	}
+	return arena[start:s.ends[doc]]
+}
+
+func (s *stream) append(text []byte) {
+	s.tail = append(s.tail, text...)
+	s.ends = append(s.ends, uint32(len(s.tail)))
+}
+
+// freeze makes what was appended so far the base.
+func (s *stream) freeze() {
+	s.base, s.tail, s.inBase = s.tail, nil, len(s.ends)
+}
+
+func newShelf(t Topic, opts *Options) *shelf {
+	s := &shelf{topic: t, opts: opts, known: map[termID]bool{}}
+	s.numbers.dense = map[string][]uint32{}
+	for _, name := range append([]string{t.Title}, t.Aliases...) {
+		for _, u := range s.lex.lex(name) {
+			if u.kind != kindHan && !isStop(u.text) {
+				s.known[s.word(u.text)] = true
+			}
+		}
+	}
+	s.shelveConcepts()
+	return s
+}
+
+// word gives the term of a written word, making it if need be.
+func (s *shelf) word(text string) termID {
+	k, ok := s.surfaces.find(text)
+	if !ok {
+		k = s.addSurface(text)
+	}
+	return s.surface[k].term
+}
+
+func (s *shelf) addSurface(text string) uint32 {
+	k := s.surfaces.add(text)
+	e := surface{term: s.name(stem(text)), stop: isStop(text)}
+	if c := text[0]; c < 0x80 {
+		e.initial = c
+	}
+	s.surface = append(s.surface, e)
+	return k
+}
+
+// name gives the term of a stem, making it if need be.
+func (s *shelf) name(text string) termID {
+	k, ok := s.names.find(text)
+	if !ok {
+		k = s.names.add(text)
+		s.named = append(s.named, s.newTerm(uint64(k)))
+	}
+	return s.named[k]
+}
+
+// gram gives the term of a character or pair, making it if need be.
+func (s *shelf) gram(key uint64) termID {
+	t := s.grams.find(key)
+	if t == noTerm {
+		t = s.newTerm(key)
+		s.grams.add(key, t)
+	}
+	return t
+}
+
+func (s *shelf) newTerm(key uint64) termID {
+	t := termID(len(s.keys))
+	s.keys = append(s.keys, key)
+	s.lists.heads = append(s.lists.heads, head{
+		post:    uint32(len(s.lists.posts)),
+		stretch: uint32(len(s.lists.stretches)),
+		count:   uint32(len(s.lists.counts)),
+	})
+	return t
+}
+
+// find gives the term of a written word, without making any.
+func (s *shelf) find(text string) termID {
+	if k, ok := s.surfaces.find(text); ok {
+		return s.surface[k].term
+	}
+	return s.findName(stem(text))
+}
+
+func (s *shelf) findName(name string) termID {
+	if k, ok := s.names.find(name); ok {
+		return s.named[k]
+	}
+	return noTerm
+}
+
+// df is how many documents that may answer hold a term.
+func (s *shelf) df(t termID) int {
+	if t == noTerm {
+		return 0
+	}
+	return int(s.lists.heads[t].df)
+}
+
+// display is a term as a person may read it.
+func (s *shelf) display(t termID) string {
+	key := s.keys[t]
+	switch {
+	case key>>63 != 0:
+		a, b := gramRunes(key)
+		if b == 0 {
+			return string(a)
+		}
+		return string([]rune{a, b})
+	case key&keyConcept != 0:
+		return s.concepts.name(int(key & keyIndex))
+	default:
+		return string(s.names.at(uint32(key & keyIndex)))
+	}
+}
+
+// average is the mean length of the documents that may answer.
+func (s *shelf) average() float64 {
+	if s.live == 0 {
+		return 1
+	}
+	return max(1, float64(s.words)/float64(s.live))
+}

@@ -1,0 +1,187 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+)
+
+// conceptSpan is a glossary form that stands in the query.
+type conceptSpan struct {
+	from, to int
+	concept  termID
+	nested   bool // within a longer form
+}
+
+// conceptSpans finds the glossary forms in the query, the longest first. Where
+// the topic's own glossary and the common one know the same words, the topic's
+// decides, unless no fact holds it.
+func (p *plan) conceptSpans() []conceptSpan {
+	seq := make([]seqUnit, len(p.words))
+	for i, w := range p.words {
+		seq[i] = seqUnit{term: p.terms[i], han: w.han, glued: w.glued}
+	}
+	var spans []conceptSpan
+	trie := &p.s.concepts
+	trie.match(seq, func(from, to int, c termID) { spans = append(spans, conceptSpan{from, to, c, false}) })
+	for _, w := range p.wholes {
+		t := p.s.findName(stem(w.text))
+		if t == noTerm {
+			continue
+		}
+		trie.match([]seqUnit{{term: t}}, func(_, _ int, c termID) {
+			spans = append(spans, conceptSpan{w.from, w.to, c, false})
+		})
+	}
+	slices.SortStableFunc(spans, func(a, b conceptSpan) int {
+		return cmp.Or(cmp.Compare(b.to-b.from, a.to-a.from), cmp.Compare(a.from, b.from), cmp.Compare(a.concept, b.concept))
+	})
+	return p.choose(slices.Compact(spans))
+}
+
+// choose drops spans that are only stop words or cut a Chinese word, and
+// repeated concepts, and marks the nested ones.
+func (p *plan) choose(spans []conceptSpan) []conceptSpan {
+	var out []conceptSpan
+	group := func(s conceptSpan) *conceptGroup {
+		return &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
+	}
+	for _, s := range spans {
+		if s.to-s.from == 1 && p.words[s.from].stop {
+			continue
+		}
+		keep := true
+		for k, o := range out {
+			switch {
+			case o.concept == s.concept && o.from <= s.from && s.to <= o.to:
+				keep = false
+			case o.from == s.from && o.to == s.to:
+				// One span, several groups: the topic's own decides.
+				if group(o).topic != group(s).topic {
+					if group(o).topic && p.s.df(o.concept) > 0 || p.s.df(s.concept) == 0 {
+						keep = false
+					} else if group(s).topic {
+						out[k].concept, keep = s.concept, false
+					}
+				}
+			case o.from <= s.from && s.to <= o.to:
+				s.nested = true
+			}
+		}
+		if keep {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// conceptLeaves looks the concepts up, and their looser neighbours.
+func (p *plan) conceptLeaves(spans []conceptSpan) {
+	for _, s := range spans {
+		bits := p.bits(s.from, s.to)
+		text := p.textOf(s.from, s.to)
+		if bits == 0 {
+			bits = p.newSlot(text)
+		}
+		l := leaf{how: ByGlossary, text: text, slots: bits, weight: p.s.opts.Concept}
+		if s.nested {
+			l.weight *= p.s.opts.Nested
+		}
+		g := &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
+		l.found = g.name
+		if p.addLeaf(l, s.concept) {
+			for i := s.from; i < s.to; i++ {
+				p.covered[i] = true
+			}
+		}
+		for _, near := range g.near {
+			n := l
+			n.slots, n.weight = 0, l.weight*p.s.opts.Near
+			n.found = p.s.display(near)
+			p.addLeaf(n, near)
+		}
+	}
+}
+
+// settleWeights gives each slot its share of the query's content: that of the
+// rarest thing that stands for it literally, else of what else does, else, for
+// a word that nothing holds, as rare as can be.
+func (p *plan) settleWeights() {
+	for k := range p.slots {
+		bit := uint32(1) << k
+		best, literal := 0.0, false
+		for _, l := range p.leaves {
+			if l.slots&bit == 0 || l.how == AsAbbreviation && literal {
+				continue
+			}
+			if idf := l.idf; l.literal && !literal || l.literal == literal && (best == 0 || idf < best) {
+				best, literal = idf, l.literal
+			}
+		}
+		s := &p.slots[k]
+		s.known = best > 0
+		if best == 0 {
+			best = p.idf(0)
+			if light(s.text) {
+				best *= p.s.opts.Light
+			}
+		}
+		s.weight = best
+	}
+	for i, w := range p.words {
+		if p.slotOf[i] == 0 || w.han {
+			continue
+		}
+		for k := range p.slots {
+			if p.slotOf[i] != 1<<k {
+				continue
+			}
+			if w.number {
+				p.slots[k].weight *= p.s.opts.Number
+			}
+			if p.s.known[p.terms[i]] {
+				p.slots[k].weight *= p.s.opts.TitleDamp
+			}
+		}
+	}
+	p.dampTitle()
+	p.spreadSegments()
+}
+
+// dampTitle lowers what the topic's own name adds to a score.
+func (p *plan) dampTitle() {
+	if len(p.slots) < 2 {
+		return
+	}
+	var title uint32
+	for i := range p.words {
+		if p.s.known[p.terms[i]] {
+			title |= p.slotOf[i]
+		}
+	}
+	for k := range p.leaves {
+		if l := &p.leaves[k]; l.slots != 0 && l.slots&^title == 0 {
+			l.weight *= p.s.opts.TitleDamp
+		}
+	}
+}
+
+// spreadSegments makes a Chinese word of several pairs weigh little more than
+// one of a single pair.
+func (p *plan) spreadSegments() {
+	for i := 0; i < len(p.words); {
+		if !p.words[i].han || p.words[i].stop {
+			i++
+			continue
+		}
+		j := p.hanGroup(i)
+		if n := j - i; n > 2 {
+			bits := p.bits(i, j)
+			for k := range p.slots {
+				if bits>>k&1 != 0 {
+					p.slots[k].weight *= 2 / float64(n)
+				}
+			}
+		}
+		i = j
+	}
+}
