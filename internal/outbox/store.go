@@ -37,3 +37,20 @@ type Sender interface {
 	// (the outcome is not known: the message may have arrived).
 	Send(ctx context.Context, n fact.Notice) (at fact.Place, shown []fact.Ref, err error)
 }
+
+// Notices finds notices, for the messages that later ones edit and for the
+// count of those sent late.
+type Notices interface {
+	Notices(ctx context.Context, filter fact.NoticeFilter) ([]fact.Notice, error)
+}
+
+// Outages records that Slack was away.
+type Outages interface {
+	Outage(ctx context.Context, from, to time.Time, late int) error
+}
+
+// Values remembers small values across restarts; "" is unset.
+type Values interface {
+	Value(ctx context.Context, key string) (string, error)
+	SetValue(ctx context.Context, key, value string) error
+}

@@ -1,0 +1,119 @@
+package outbox_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"factbot/internal/outbox"
+)
+
+func TestAtNext(t *testing.T) {
+	t.Parallel()
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Skip("no time zones here:", err)
+	}
+	weekdays := []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}
+	for _, c := range []struct {
+		name        string
+		rule        outbox.At
+		after, want string
+	}{
+		{"later today", outbox.At{Hour: 9}, "2026-12-01T08:59:59Z", "2026-12-01T09:00:00Z"},
+		{"exactly then is tomorrow", outbox.At{Hour: 9}, "2026-12-01T09:00:00Z", "2026-12-02T09:00:00Z"},
+		{"over the weekend", outbox.At{Hour: 9, On: weekdays}, "2026-12-04T10:00:00Z", "2026-12-07T09:00:00Z"},
+		{"weekly", outbox.At{Hour: 9, Minute: 30, On: []time.Weekday{time.Monday}}, "2026-11-30T09:30:00Z", "2026-12-07T09:30:00Z"},
+		{"winter there", outbox.At{Hour: 9, In: berlin}, "2026-12-01T07:00:00Z", "2026-12-01T08:00:00Z"},
+		{"summer there", outbox.At{Hour: 9, In: berlin}, "2026-07-01T06:00:00Z", "2026-07-01T07:00:00Z"},
+		{"an hour that does not exist", outbox.At{Hour: 2, Minute: 30, In: berlin}, "2026-03-28T12:00:00Z", "2026-03-29T01:30:00Z"},
+		{"new year", outbox.At{}, "2026-12-31T12:00:00Z", "2027-01-01T00:00:00Z"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			after, _ := time.Parse(time.RFC3339, c.after)
+			if got := c.rule.Next(after).UTC().Format(time.RFC3339); got != c.want {
+				t.Errorf("Next(%s) = %s, want %s", c.after, got, c.want)
+			}
+		})
+	}
+}
+
+// daily runs a schedule every day at nine; runs collects when.
+func daily(runs *[]time.Time, fail func(run int) error) func(*outbox.Config) {
+	calls := 0
+	return func(c *outbox.Config) {
+		c.Schedules = []outbox.Schedule{{Name: "daily", Rule: outbox.At{Hour: 9}, Run: func(context.Context) error {
+			calls++
+			if fail != nil {
+				if err := fail(calls); err != nil {
+					return err
+				}
+			}
+			*runs = append(*runs, time.Now())
+			return nil
+		}}}
+	}
+}
+
+func TestScheduleRunsOncePerPeriodAcrossRestarts(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var runs []time.Time
+		w := begin(t, daily(&runs, nil))
+		pass(10 * time.Hour) // the bubble begins at midnight
+		for range 3 {
+			w.stop()
+			w.start(t, daily(&runs, nil))
+			pass(time.Minute)
+		}
+		if len(runs) != 1 || runs[0].UTC().Hour() != 9 {
+			t.Fatalf("ran %v, want once at nine", runs)
+		}
+		w.stop()
+		pass(3 * 24 * time.Hour) // three missed become one
+		w.start(t, daily(&runs, nil))
+		pass(time.Minute)
+		if len(runs) != 2 {
+			t.Fatalf("ran %v, want the missed ones as one", runs)
+		}
+		pass(24 * time.Hour)
+		w.stop()
+		if len(runs) != 3 || runs[2].UTC().Hour() != 9 || runs[2].Minute() != 0 {
+			t.Errorf("ran %v, want the third at nine", runs)
+		}
+	})
+}
+
+func TestScheduleIsTriedAgain(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var runs []time.Time
+		w := begin(t, daily(&runs, func(run int) error {
+			if run < 3 {
+				return errors.New("not yet")
+			}
+			return nil
+		}))
+		pass(10 * time.Hour)
+		w.stop()
+		if len(runs) != 1 || runs[0].UTC().Hour() != 9 {
+			t.Errorf("ran %v, want once soon after nine", runs)
+		}
+	})
+}
+
+func TestEvery(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		count := 0
+		w := begin(t, func(c *outbox.Config) {
+			c.Values = nil
+			c.Schedules = []outbox.Schedule{{Name: "often", Rule: outbox.Every(10 * time.Minute),
+				Run: func(context.Context) error { count++; return nil }}}
+		})
+		pass(65 * time.Minute)
+		w.stop()
+		if count != 6 {
+			t.Errorf("ran %d times in 65 minutes, want 6", count)
+		}
+	})
+}
