@@ -1,0 +1,14 @@
+//go:build unix
+
+package store
+
+import "golang.org/x/sys/unix"
+
+// freeSpace is how many bytes this user may still write in a folder, 0 if unknown.
+func freeSpace(folder string) uint64 {
+	var st unix.Statfs_t
+	if unix.Statfs(folder, &st) != nil {
+		return 0
+	}
+	return uint64(st.Bavail) * uint64(st.Bsize)
+}

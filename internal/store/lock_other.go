@@ -1,0 +1,9 @@
+//go:build !unix
+
+package store
+
+import "os"
+
+// Without flock there is no lock: SQLite's own still keeps writers apart.
+func tryLock(*os.File) (bool, error)   { return false, nil }
+func probeLock(*os.File) (bool, error) { return false, nil }

@@ -1,0 +1,211 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	_ "modernc.org/sqlite" // the database driver "sqlite"
+
+	"factbot/internal/fact"
+)
+
+// Options say which database to open and how.
+type Options struct {
+	Path     string           // required; the file, made when missing unless ReadOnly
+	Clock    func() time.Time // time.Now if nil
+	ReadOnly bool             // InTx is refused, nothing is made or migrated
+	Kind     Kind             // if set, the database must be of this kind or not yet bound
+	Team     fact.TeamID      // if set with Kind, as Bind
+	App      string           // if set with Kind, as Bind
+	Readers  int              // connections that read; 0: by the number of processors
+	Log      *slog.Logger     // for what has no caller to tell; slog.Default if nil
+}
+
+// DB is an open database. Its methods are safe for concurrent use.
+type DB struct {
+	path     string
+	clock    func() time.Time
+	readOnly bool
+	log      *slog.Logger
+	writes   *sql.DB // one connection; nil when only reading
+	reads    *sql.DB
+	readers  chan *conn // idle readers; nil stands for one not yet connected
+	writer   *writer    // nil when only reading
+	topics   topicIndex
+
+	listening sync.RWMutex
+	listeners []func(Changes)
+
+	closing sync.Once
+	closed  error
+}
+
+// Open opens the database, makes it if there is none, and brings its schema up
+// to this program's. Its errors are *fact.Error with one line for the operator.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	path, err := filepath.Abs(o.Path)
+	if err != nil || o.Path == "" {
+		return nil, fault(fact.CodeInvalid, "store.path", o.Path, "Name the file of the database.", err)
+	}
+	exists, err := checkFile(path, !o.ReadOnly)
+	if err != nil {
+		return nil, err
+	}
+	if !exists {
+		if o.ReadOnly {
+			return nil, fault(fact.CodeNotFound, "store.missing", path,
+				fmt.Sprintf("There is no database %q: name another file, or import a topic to make one.", path), nil)
+		}
+		if err := create(path); err != nil {
+			return nil, err
+		}
+	}
+	db := newDB(path, o)
+	if err := db.start(ctx, o); err != nil {
+		return nil, errors.Join(explain(path, err), db.Close())
+	}
+	return db, nil
+}
+
+func newDB(path string, o Options) *DB {
+	db := &DB{path: path, clock: o.Clock, readOnly: o.ReadOnly, log: o.Log}
+	if db.clock == nil {
+		db.clock = time.Now
+	}
+	if db.log == nil {
+		db.log = slog.Default()
+	}
+	n := o.Readers
+	if n <= 0 {
+		n = max(4, 2*runtime.GOMAXPROCS(0))
+	}
+	db.readers = make(chan *conn, n)
+	for range n {
+		db.readers <- nil
+	}
+	return db
+}
+
+// pragmas of every connection, after busy_timeout.
+var pragmas = []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}
+
+// writerPragmas are the writer's own: forgotten text is overwritten in the file,
+// and the log is cut back after a large import.
+var writerPragmas = []string{"secure_delete(1)", "journal_size_limit(16777216)", "cache_size(-16000)"}
+
+func (db *DB) start(ctx context.Context, o Options) error {
+	readDSN := dsn(db.path, "rw", nil, append(append([]string(nil), pragmas...), "query_only(1)")...)
+	if db.readOnly {
+		readDSN = dsn(db.path, "ro", frozen(db.path), "foreign_keys(1)", "query_only(1)")
+	}
+	var err error
+	if db.reads, err = sql.Open("sqlite", readDSN); err != nil {
+		return err
+	}
+	db.reads.SetMaxOpenConns(cap(db.readers))
+	db.reads.SetMaxIdleConns(cap(db.readers))
+	if db.readOnly {
+		if err := db.View(ctx, func(v *View) error { return checkSchema(ctx, v.conn, db.path) }); err != nil {
+			return err
+		}
+		return db.checkBinding(ctx, o)
+	}
+	return db.startWriter(ctx, o)
+}
+
+func (db *DB) startWriter(ctx context.Context, o Options) error {
+	var err error
+	if db.writes, err = sql.Open("sqlite", dsn(db.path, "rw", immediate(), append(append([]string(nil), pragmas...), writerPragmas...)...)); err != nil {
+		return err
+	}
+	db.writes.SetMaxOpenConns(1)
+	c, err := newConn(ctx, db.writes, true)
+	if err != nil {
+		return err
+	}
+	if err := migrate(ctx, c, db.path, migrationFiles, db.clock()); err != nil {
+		return errors.Join(err, c.close())
+	}
+	db.writer = newWriter(db, c)
+	if o.Kind == "" {
+		return nil
+	}
+	return db.Bind(ctx, o.Team, o.App, o.Kind)
+}
+
+func immediate() url.Values { return url.Values{"_txlock": {"immediate"}} }
+
+// Path is the file's absolute path.
+func (db *DB) Path() string { return db.path }
+
+// Close finishes what was handed to InTx, refuses anything later and closes the
+// file. It may be called more than once.
+func (db *DB) Close() error {
+	db.closing.Do(func() {
+		var errs []error
+		if db.writer != nil {
+			errs = append(errs, db.writer.close())
+		}
+		if db.reads != nil {
+			for range cap(db.readers) {
+				if c := <-db.readers; c != nil {
+					errs = append(errs, c.close())
+				}
+			}
+			errs = append(errs, db.reads.Close())
+		}
+		if db.writes != nil {
+			errs = append(errs, db.writes.Close())
+		}
+		db.closed = errors.Join(errs...)
+	})
+	return db.closed
+}
+
+// Changes says what a commit touched.
+type Changes struct {
+	Facts   []fact.ID     // whose state, flags, relations or sources changed; each once
+	Topics  []string      // slugs of topics that were made, changed or imported; each once
+	Notices bool          // a notice waits that did not before
+	Forgot  []fact.UserID // people who were erased
+}
+
+func (c *Changes) empty() bool {
+	return len(c.Facts)+len(c.Topics)+len(c.Forgot) == 0 && !c.Notices
+}
+
+// OnCommit registers a function that is called after each commit that changed
+// something, before the InTx of the commit return. Calls come one at a time in
+// the order of the commits. The function may read the database; it must not
+// write to it nor wait for somebody who does.
+func (db *DB) OnCommit(fn func(Changes)) {
+	db.listening.Lock()
+	defer db.listening.Unlock()
+	db.listeners = append(db.listeners, fn)
+}
+
+// announce calls the listeners. One that panics must not take with it an act
+// that is already on disk.
+func (db *DB) announce(c Changes) {
+	db.listening.RLock()
+	listeners := db.listeners
+	db.listening.RUnlock()
+	for _, fn := range listeners {
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					db.log.Error("a listener to commits panicked", "panic", fmt.Sprint(p))
+				}
+			}()
+			fn(c)
+		}()
+	}
+}

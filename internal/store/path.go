@@ -1,0 +1,113 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"factbot/internal/fact"
+)
+
+const sqliteMagic = "SQLite format 3\x00"
+
+// checkFile looks at the file before SQLite does, which would answer most of
+// these cases with "unable to open database file" or by beginning a new one. It
+// says whether there is a file.
+func checkFile(path string, write bool) (exists bool, err error) {
+	st, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, checkFolder(path)
+	case errors.Is(err, fs.ErrPermission):
+		return false, fault(fact.CodeUnavailable, "store.unreadable", path,
+			fmt.Sprintf("The database %q cannot be reached: give this user permission on its folder.", path), err)
+	case err != nil:
+		return false, fault(fact.CodeUnavailable, "store.unreadable", path,
+			fmt.Sprintf("The database %q cannot be opened.", path), err)
+	case st.IsDir():
+		return true, fault(fact.CodeInvalid, "store.is_folder", path,
+			fmt.Sprintf("%q is a folder: name a file in it, as %q.", path, filepath.Join(path, "factbot.db")), nil)
+	case !st.Mode().IsRegular():
+		return true, notADatabase(path, fmt.Errorf("it is a %v", st.Mode().Type()))
+	}
+	return true, checkContent(path, write)
+}
+
+func checkFolder(path string) error {
+	folder := filepath.Dir(path)
+	st, err := os.Stat(folder)
+	if err == nil && st.IsDir() {
+		return nil
+	}
+	if err == nil {
+		err = fmt.Errorf("%q is not a folder", folder)
+	}
+	return fault(fact.CodeInvalid, "store.missing_folder", path,
+		fmt.Sprintf("The folder %q for the database does not exist: make it, or name another file.", folder), err)
+}
+
+func checkContent(path string, write bool) (err error) {
+	mode := os.O_RDONLY
+	if write {
+		mode = os.O_RDWR
+	}
+	f, err := os.OpenFile(path, mode, 0)
+	if err != nil {
+		if r, rerr := os.Open(path); rerr == nil {
+			_ = r.Close()
+			return readOnly(path, err)
+		}
+		return fault(fact.CodeUnavailable, "store.unreadable", path,
+			fmt.Sprintf("The database %q cannot be read: give this user read permission on it.", path), err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	head := make([]byte, len(sqliteMagic))
+	n, err := io.ReadFull(f, head)
+	switch {
+	case n == 0 && errors.Is(err, io.EOF):
+		return checkEmpty(path)
+	case errors.Is(err, io.ErrUnexpectedEOF) || err == nil && string(head) != sqliteMagic:
+		return notADatabase(path, nil)
+	}
+	return err
+}
+
+// checkEmpty refuses an empty file beside a log with content: SQLite would begin
+// a new database there and delete the log.
+func checkEmpty(path string) error {
+	st, err := os.Stat(path + "-wal")
+	if err == nil && st.Size() > 0 {
+		return fault(fact.CodeUnavailable, "store.corrupt", path,
+			fmt.Sprintf("The database %q is empty but its log is not, so something cut it off: restore the latest backup with \"factbot restore\".", path), nil)
+	}
+	return nil
+}
+
+// create makes an empty file that only its owner may read.
+func create(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return fault(fact.CodeUnavailable, "store.unreadable", path,
+			fmt.Sprintf("The database %q cannot be made: give this user write permission on its folder.", path), err)
+	}
+	return f.Close()
+}
+
+// dsn names a file with its parameters. busy_timeout comes first: the pragmas
+// after it may already have to wait for another process.
+func dsn(path, mode string, extra url.Values, pragmas ...string) string {
+	q := url.Values{"mode": {mode}}
+	for k, v := range extra {
+		q[k] = v
+	}
+	q["_pragma"] = append([]string{"busy_timeout(5000)"}, pragmas...)
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: q.Encode()}
+	return u.String()
+}
