@@ -69,11 +69,18 @@ func (m *matcher) compare(i int, f *fact.Fact) {
 	if f.Has(fact.MissingInFile) {
 		plan.Returned = append(plan.Returned, f.ID)
 	}
-	now := current(f)
+	now, file := current(f), m.src.Facts[i]
 	base, known := m.filed[f.ID]
 	ours := decided(f, base, known)
-	next := merge(now, m.src.Facts[i], base, known, ours)
-	if same(now, next) || ours && f.Has(fact.SourceDiffers) && (!known || same(base, merge(base, m.src.Facts[i], base, true, false))) {
+	next := merge(now, file, base, known, ours)
+	if !known && perhapsRestored(f) {
+		// The mark is lost with the first decision; only a status that the file
+		// really gives is a difference, and then one for people.
+		next.NoStatus = false
+		ours = ours || file.Status != fact.Unverified
+	}
+	listed := f.Has(fact.SourceDiffers) && (!known || same(base, merge(base, file, base, true, false)))
+	if same(now, next) || ours && listed {
 		plan.Unchanged++
 		return
 	}
@@ -99,6 +106,12 @@ func current(f *fact.Fact) fact.SourceFact {
 func decided(f *fact.Fact, base fact.SourceFact, known bool) bool {
 	return f.Makers != nil || f.Verified != nil || f.Has(fact.AddedHere) || f.Has(fact.SecondNeeded) ||
 		f.Status == fact.Retracted && !(known && base.Status == fact.Retracted)
+}
+
+// perhapsRestored reports whether a fact may be unverified because people took
+// it back from retracted, which leaves no trace on the fact itself.
+func perhapsRestored(f *fact.Fact) bool {
+	return f.Status == fact.Unverified && f.Version > 1 && !f.Has(fact.StatusMissing)
 }
 
 // merge is the stored fact with what the file changes about it.

@@ -118,6 +118,7 @@ func TestDiff(t *testing.T) {
 		{"reworded wholly here, last", func(f []*fact.Fact) { f[2].Statement, f[2].Makers = "Something else", &fact.Makers{Wording: "U1"} }, base, "differ:3 same:2"},
 		{"confidence changed in the file", func(f []*fact.Fact) { f[0].Confidence = 10 }, base, "revise:1 same:2"},
 		{"status given in the file", func(f []*fact.Fact) { f[0].Marks |= fact.StatusMissing }, base, "revise:1 same:2"},
+		{"perhaps restored here", func(f []*fact.Fact) { f[0].Version, f[0].Confidence = 3, 10 }, base, "revise:1 same:2"},
 		{"core and line are quiet", func(f []*fact.Fact) { f[0].Marks |= fact.Core; f[0].Line = 90 }, base, "same:3"},
 	}
 	for _, c := range cases {
@@ -199,6 +200,50 @@ func TestDiffKeepsEqualFactsApart(t *testing.T) {
 	plan = Diff(page(t, "same words"), stored, nil)
 	if outline(plan) != "revise:1 missing:2 missing:3 same:0" || len(plan.Warnings) != 1 || plan.Loses < 0.6 || plan.Loses > 0.7 {
 		t.Errorf("%s, loses %v, warnings %v", outline(plan), plan.Loses, plan.Warnings)
+	}
+}
+
+// TestDiffLeavesRestoredFacts holds that a file does not verify again, or call
+// unmarked again, what people took back.
+func TestDiffLeavesRestoredFacts(t *testing.T) {
+	t.Parallel()
+	for marker, want := range map[string]string{"50%Verified": "differ:1 same:0", "50%": "same:1", "50%Unverified": "same:1"} {
+		src := mustParse(t, File{Name: "t.txt", Data: []byte("T\nAll Facts\n" + long + "\n" + marker)}, nil)
+		stored := storedFrom(src)
+		stored[0].Status, stored[0].Marks, stored[0].Version = fact.Unverified, 0, 3
+		if got := outline(Diff(src, stored, nil)); got != want {
+			t.Errorf("%s: got %s, want %s", marker, got, want)
+		}
+		stored[0].Marks |= fact.SourceDiffers
+		if got := outline(Diff(src, stored, nil)); got != "same:1" {
+			t.Errorf("%s again: got %s", marker, got)
+		}
+	}
+}
+
+// TestFiled holds that what a file proposed is not proposed again while it
+// waits or after it was rejected, and is when the file changes anew.
+func TestFiled(t *testing.T) {
+	t.Parallel()
+	stored := storedFrom(page(t, long, "Second"))
+	stored[1].Confidence, stored[1].Makers = 90, &fact.Makers{Confidence: "U1"}
+	src := page(t, long+"!", "Second")
+	plan := Diff(src, stored, nil)
+	if got := outline(plan); got != "edit:1 differ:2 same:0" {
+		t.Fatal(got)
+	}
+	var proposals []fact.Proposal
+	for n, r := range append(plan.Edit, plan.Differ...) {
+		proposals = append(proposals, fact.Proposal{ID: int64(n + 1), Fact: r.ID, Kind: fact.ProposeEdit, State: "rejected",
+			Statement: r.New.Statement, Confidence: r.New.Confidence})
+	}
+	proposals[1].Kind, stored[1].Marks = fact.ProposeDiffer, fact.SourceDiffers
+	proposals = append(proposals, fact.Proposal{ID: 9, Kind: fact.ProposeNew, Fact: stored[0].ID, Statement: "unrelated"})
+	if got := outline(Diff(src, stored, Filed(stored, proposals))); got != "same:2" {
+		t.Errorf("again: %s", got)
+	}
+	if got := outline(Diff(page(t, long+"!?", "Second"), stored, Filed(stored, proposals))); got != "edit:1 same:1" {
+		t.Errorf("changed anew: %s", got)
 	}
 }
 

@@ -1,5 +1,8 @@
 package topicfile
 
+// shortRow is the length of a row that needs no allocation.
+const shortRow = 512
+
 // distance is the edit distance of two texts in code points, or most+1 if it
 // is greater than most. Time and space grow with most, not with the square of
 // the lengths.
@@ -26,7 +29,12 @@ func distance(a, b []rune, most int) int {
 // through; a is the shorter text.
 func banded(a, b []rune, most int) int {
 	over := most + 1
-	row, next := make([]int, len(b)+1), make([]int, len(b)+1)
+	var short [2][shortRow]int // on the stack: most texts fit
+	row, next := short[0][:], short[1][:]
+	if len(b) >= shortRow {
+		row, next = make([]int, len(b)+1), make([]int, len(b)+1)
+	}
+	row, next = row[:len(b)+1], next[:len(b)+1]
 	for j := range row {
 		row[j] = min(j, over)
 	}

@@ -160,6 +160,8 @@ func quoteYAML(text string) string {
 			b.WriteRune(r)
 		case r == '\n':
 			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
 		case r == '\t':
 			b.WriteString(`\t`)
 		case r == ' ' || unicode.IsPrint(r):
