@@ -163,6 +163,8 @@ func (a *app) command(text string) any {
 	switch {
 	case strings.HasPrefix(text, "everything"):
 		return object{"response_type": "in_channel", "text": "everything", "blocks": everything()}
+	case strings.HasPrefix(text, "too much"):
+		return object{"text": "too much", "blocks": []object{{"type": "header", "text": plain(strings.Repeat("x", 151))}}}
 	case strings.HasPrefix(text, "fact 15"):
 		return object{"response_type": "in_channel", "text": "RDMA-15", "blocks": flagged()}
 	}

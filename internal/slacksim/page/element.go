@@ -203,7 +203,7 @@ const dateTimeLayout = "2006-01-02T15:04"
 // current is what the element holds: what was filled in, else its preset.
 func (e element) current() []string {
 	actions, _ := e.s.values[e.block].(object)
-	if state, ok := actions[text(e.o, "action_id")].(object); ok {
+	if state, ok := actions[text(e.o, "action_id")].(object); ok && text(state, "type") == e.Kind() {
 		for key, v := range state {
 			if key != "type" {
 				return flatten(v)

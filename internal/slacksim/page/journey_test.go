@@ -76,6 +76,7 @@ func TestForm(t *testing.T) {
 		t.Errorf("the field holds %q after the error", kept)
 	}
 	b.shot("form-errors")
+	b.accessible()
 	b.press(`#modal button[value$="/push"]`)
 	b.see("#modal h2", "Evidence")
 	b.shot("form-stacked")
@@ -115,7 +116,12 @@ func TestConfirmAndMenus(t *testing.T) {
 	b.see("#modal h2", "Flag a fact")
 	b.press("#modal-close")
 	b.gone("#modal")
+	b.press("#traffic-list .wire:last-child summary")
+	b.see("#traffic-list pre", "block_actions")
+	b.do("refused", chromedp.SendKeys(chromedp.CSS("#composer-text"), "/rdma too much"+kb.Enter))
+	b.see("#traffic .refused", "invalid_blocks")
 	b.shot("traffic")
+	b.accessible()
 }
 
 func TestShortcutsHomeAndPersona(t *testing.T) {
@@ -133,6 +139,7 @@ func TestShortcutsHomeAndPersona(t *testing.T) {
 	b.press("#rail-app")
 	b.see("#home", "Facts on RDMA")
 	b.shot("home")
+	b.accessible()
 	b.press("#tab-messages")
 	b.see("#messages", "the very beginning of factbot")
 	b.do("act as", chromedp.SetValue(chromedp.CSS("#as"), slacksim.Reviewer))
@@ -152,6 +159,7 @@ func TestEveryBlock(t *testing.T) {
 	b.say("/rdma everything")
 	b.see(last, "ib_write_lat")
 	b.shot("light")
+	b.accessible()
 	if n := evaluate[int](b, `document.querySelectorAll("#messages script, #messages img").length`); n != 0 {
 		t.Errorf("%d scripts or images in a message", n)
 	}
@@ -159,19 +167,79 @@ func TestEveryBlock(t *testing.T) {
 	b.until("options", `[...document.querySelectorAll("#messages option")].some(o => o.text === "RoCE: ro")`)
 	b.dark(true)
 	b.shot("dark")
+	b.accessible()
 	b.do("phone", chromedp.EmulateViewport(360, 720))
 	b.visit("?as=U0READER")
 	b.see(last, "ib_write_lat")
 	b.shot("phone-dark")
 	b.dark(false)
 	b.shot("phone")
-	wide := evaluate[int](b, `document.documentElement.scrollWidth`)
-	if wide > 360 {
-		t.Errorf("the page is %d px wide on a phone of 360", wide)
-	}
+	b.narrow()
 	b.say("/rdma fact 15")
 	b.see(last, "doubted by 2")
 	b.press(last + `button[value$="/flag"]`)
 	b.see("#modal h2", "Flag a fact")
 	b.shot("phone-form")
+	b.press("#modal-x")
+	b.gone("#modal")
+	b.visit("?as=U0READER&traffic=1&t=" + parent(sim))
+	b.see("#thread-title", "Thread")
+	b.shot("phone-thread")
+	b.narrow()
+}
+
+// narrow wants nothing to reach beyond the width of a phone.
+func (b *browser) narrow() {
+	b.t.Helper()
+	const beyond = `document.documentElement.scrollWidth <= 360 ? [] : [...document.querySelectorAll('body *')]
+		.filter((e) => e.getBoundingClientRect().right > 360).map((e) => e.outerHTML.slice(0, 80))`
+	for _, element := range evaluate[[]string](b, beyond) {
+		b.t.Errorf("wider than a phone: %s", element)
+	}
+}
+
+// parent is the ts of the newest message in the channel.
+func parent(sim *slacksim.Server) string {
+	m, _ := sim.Last(slacksim.ChannelRDMA)
+	return m.TS
+}
+
+// complaints lists what keeps people out: text of too little contrast,
+// controls without a name, ids that are not unique.
+const complaints = `(() => {
+  const rgba = (s) => { const n = s.match(/[\d.]+/g).map(Number); return [n[0], n[1], n[2], n[3] ?? 1]; };
+  const over = (top, under) => top.slice(0, 3).map((v, i) => v * top[3] + under[i] * (1 - top[3]));
+  const ground = (el) => {
+    const layers = [];
+    for (let e = el; e; e = e.parentElement) { const c = rgba(getComputedStyle(e).backgroundColor); layers.push(c); if (c[3] === 1) break; }
+    return layers.reduceRight((under, top) => over(top, under), [255, 255, 255]);
+  };
+  const light = (c) => { const [r, g, b] = c.map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const out = new Set();
+  const modal = document.querySelector('dialog[open]') ?? document.body;
+  const walk = document.createTreeWalker(modal, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const el = walk.currentNode.parentElement;
+    if (!walk.currentNode.data.trim() || !el.checkVisibility({ opacityProperty: true }) || el.closest('.sr, .skip, option, noscript, [aria-hidden]')) continue;
+    const style = getComputedStyle(el), under = ground(el), top = over(rgba(style.color), under);
+    const [a, b] = [light(top), light(under)].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) out.add('contrast ' + ratio.toFixed(2) + ': ' + walk.currentNode.data.trim().slice(0, 40));
+  }
+  for (const el of document.querySelectorAll('button, a[href], select, textarea, input:not([type=hidden]), summary, dialog, [role=log], [role=region]')) {
+    const by = el.getAttribute('aria-labelledby');
+    const name = el.getAttribute('aria-label') || (by && document.getElementById(by)?.textContent) || el.labels?.[0]?.textContent || el.textContent || el.closest('fieldset')?.querySelector('legend')?.textContent;
+    if (!name?.trim() && !el.matches('.default')) out.add('no name: ' + el.outerHTML.slice(0, 90));
+  }
+  const seen = new Set();
+  for (const el of document.querySelectorAll('[id]')) { if (seen.has(el.id)) out.add('two of the id ' + el.id); seen.add(el.id); }
+  for (const el of document.querySelectorAll('[aria-labelledby], [aria-describedby]')) for (const id of [el.getAttribute('aria-labelledby'), el.getAttribute('aria-describedby')]) if (id && !seen.has(id)) out.add('no element ' + id);
+  return [...out];
+})()`
+
+func (b *browser) accessible() {
+	b.t.Helper()
+	for _, complaint := range evaluate[[]string](b, complaints) {
+		b.t.Error(complaint)
+	}
 }

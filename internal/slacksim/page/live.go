@@ -62,7 +62,7 @@ func (h *handler) traffic(at place) *traffic {
 			refused++
 		}
 	}
-	t.Summary = fmt.Sprintf("%d exchanges, %d refused", len(all), refused)
+	t.Summary = fmt.Sprintf("%s, %d refused", counted(len(all), "exchange"), refused)
 	if len(all) > maxShown {
 		all = all[len(all)-maxShown:]
 	}
@@ -77,6 +77,14 @@ func (h *handler) traffic(at place) *traffic {
 		t.Rows = append(t.Rows, e)
 	}
 	return t
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }
 
 // trafficBody is one exchange in full, as text.
