@@ -32,15 +32,13 @@ func readContent(a args, long overlong) (content, *apiError) {
 		c.text = string([]rune(c.text)[:maxMessageText])
 	}
 	object := tree{"text": c.text}
-	for name, format := range map[string]string{
-		"blocks": "invalid_blocks_format", "attachments": "invalid_attachments_format", "metadata": "invalid_metadata_format",
-	} {
+	for _, name := range []string{"blocks", "attachments", "metadata"} {
 		if a[name] == "" {
 			continue
 		}
 		v, err := decodeJSON([]byte(a[name]))
 		if err != nil {
-			return c, refuse(format)
+			return c, refuse("invalid_" + name + "_format")
 		}
 		if !emptyJSON(v) {
 			object[name] = v

@@ -22,7 +22,7 @@ func (s *Server) Disconnect(how Disconnection) int {
 	s.mu.Lock()
 	conns := append([]*conn(nil), s.conns...)
 	for _, c := range conns {
-		c.draining = c.draining || (how != HalfOpen && how != Drop)
+		c.draining = c.draining || how != HalfOpen
 		c.silent = c.silent || how == HalfOpen
 	}
 	if how == LinkDisabled {

@@ -48,7 +48,7 @@ func multiple(kind string) bool {
 
 // initialKey is where an app presets an element of a kind.
 func initialKey(kind string) string {
-	key := valueKey(kind)
+	key := strings.TrimPrefix(valueKey(kind), "rich_text_")
 	return "initial_" + strings.TrimPrefix(key, "selected_")
 }
 
@@ -65,7 +65,7 @@ func (e element) initial() tree {
 // single checkbox) or nil to empty it.
 func (e element) filled(given any) (tree, error) {
 	key := valueKey(e.kind)
-	names, err := given2names(given)
+	names, err := namesOf(given)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.actionID, err)
 	}
@@ -119,7 +119,7 @@ func (e element) chosen(name string) (any, error) {
 	return name, nil
 }
 
-func given2names(given any) ([]string, error) {
+func namesOf(given any) ([]string, error) {
 	switch v := given.(type) {
 	case nil:
 		return nil, nil
@@ -136,7 +136,7 @@ func given2names(given any) ([]string, error) {
 	case []any:
 		var out []string
 		for _, e := range v {
-			names, err := given2names(e)
+			names, err := namesOf(e)
 			if err != nil {
 				return nil, err
 			}

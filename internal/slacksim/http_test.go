@@ -58,6 +58,14 @@ func receive(t *testing.T, o Options, answer func(w http.ResponseWriter, r *http
 	return s, rec
 }
 
+// shortFor is a short time to acknowledge for a test of lateness, and plenty for others.
+func shortFor(late bool) time.Duration {
+	if late {
+		return 50 * time.Millisecond
+	}
+	return 20 * time.Second
+}
+
 func ok(http.ResponseWriter, *http.Request, string) {}
 
 func TestSlashOverHTTP(t *testing.T) {
@@ -98,7 +106,7 @@ func TestCommandAnswersOverHTTP(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s, _ := receive(t, Options{Limits: Limits{AckTimeout: 200 * time.Millisecond}}, test.answer)
+			s, _ := receive(t, Options{Limits: Limits{AckTimeout: shortFor(test.err == OperationTimeout)}}, test.answer)
 			r := must[Result](t)(s.As("reader").Slash(t.Context(), "rdma", "/rdma x"))
 			text := ""
 			if r.Message != nil {
@@ -130,7 +138,7 @@ func TestEventRetriesOverHTTP(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s, rec := receive(t, Options{Limits: Limits{AckTimeout: 100 * time.Millisecond, RetryAfter: []time.Duration{0, 0, 0}}}, test.answer)
+			s, rec := receive(t, Options{Limits: Limits{AckTimeout: shortFor(test.reason == "http_timeout"), RetryAfter: []time.Duration{0, 0, 0}}}, test.answer)
 			r := must[Result](t)(s.As("reader").DM(t.Context(), "hello"))
 			last := func(tr Traffic) bool { return tr.EventID == r.Events[0] && tr.Attempt == test.attempts-1 }
 			if _, err := s.WaitTraffic(patience(t), last); err != nil {
@@ -224,5 +232,33 @@ func TestSignPublishedVector(t *testing.T) {
 	want := "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503"
 	if got := Sign("8f742231b10e8888abcd99yyyzzz85a5", "1531420618", []byte(body)); got != want {
 		t.Errorf("signature %s", got)
+	}
+}
+
+func TestRequestURLsOfTheManifest(t *testing.T) {
+	t.Parallel()
+	got := make(chan string, 1)
+	rec := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got <- r.URL.Path }))
+	t.Cleanup(rec.Close)
+	v, _ := decodeJSON(httpManifest(t))
+	settings, features := sub(v.(tree), "settings"), sub(v.(tree), "features")
+	sub(settings, "event_subscriptions")["request_url"] = rec.URL + "/events"
+	sub(settings, "interactivity")["request_url"] = rec.URL + "/interactions"
+	trees(features["slash_commands"])[0]["url"] = rec.URL + "/commands"
+	s := start(t, Options{Manifest: encodeJSON(v)})
+	must[Result](t)(s.As("reader").DM(t.Context(), "x"))
+	if path := <-got; path != "/events" {
+		t.Errorf("event at %s", path)
+	}
+	must[Result](t)(s.As("reader").Shortcut(t.Context(), "lookup"))
+	if path := <-got; path != "/interactions" {
+		t.Errorf("interaction at %s", path)
+	}
+	must[Result](t)(s.As("reader").Slash(t.Context(), "rdma", "/rdma x"))
+	if path := <-got; path != "/commands" {
+		t.Errorf("command at %s", path)
+	}
+	if r := must[Result](t)(s.As("reader").Slash(t.Context(), "rdma", "/escaped x")); r.Error != DispatchFailed {
+		t.Errorf("a command without a URL: %+v", r)
 	}
 }

@@ -11,7 +11,7 @@ type Options struct {
 	Manifest []byte
 	// World is who and what exists at the start. The zero World means DefaultWorld.
 	World World
-	// Clock tells the time for timestamps and ages. Nil means time.Now.
+	// Clock tells the time for timestamps and ages; it must not call the server. Nil means time.Now.
 	Clock func() time.Time
 	// BotToken, AppToken and SigningSecret are what the app must present or check; each is random when empty.
 	BotToken, AppToken, SigningSecret string
@@ -52,6 +52,8 @@ const (
 	maxMessageText    = 40_000 // characters; longer text is cut by chat.postMessage and refused elsewhere
 	maxAPIBody        = 4 << 20
 	maxActBody        = 256 << 10
+	maxActWait        = 30 * time.Second
+	shownTraffic      = 200 // entries that /ui/act shows
 	maxTraffic        = 5_000
 	maxEventsKept     = 1_000
 	ticketLife        = 30 * time.Second

@@ -114,16 +114,17 @@ func TestOneEnvelopeToOneConnection(t *testing.T) {
 func TestAckSize(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		name string
-		size int
-		want string
+		name    string
+		size    int
+		timeout time.Duration
+		want    string
 	}{
-		{"largest accepted", maxAckBytes - 1, ""},
-		{"smallest dropped", maxAckBytes, OperationTimeout},
+		{"largest accepted", maxAckBytes - 1, 20 * time.Second, ""},
+		{"smallest dropped", maxAckBytes, 50 * time.Millisecond, OperationTimeout},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, Options{Limits: Limits{AckTimeout: 300 * time.Millisecond}})
+			s := start(t, Options{Limits: Limits{AckTimeout: test.timeout}})
 			c, _ := s.dial(t)
 			if err := s.WaitConnections(patience(t), 1); err != nil {
 				t.Fatal(err)

@@ -88,11 +88,3 @@ func cloneTree(v any) any {
 	}
 	return v
 }
-
-// rawOrNil decodes JSON for embedding in a larger payload; nil stays nil.
-func rawOrNil(raw json.RawMessage) any {
-	if len(raw) == 0 {
-		return nil
-	}
-	return raw
-}

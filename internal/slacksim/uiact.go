@@ -10,12 +10,13 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
 // ActRequest is the body of POST /ui/act: one act of one user.
 type ActRequest struct {
 	// Do names the act: say, mention, dm, slash, click, choose, fill, submit, close, close_all, shortcut, message_shortcut,
-	// react, edit, delete, home, messages_tab, invite, kick, disconnect; or what to read: channels, messages, views.
+	// react, edit, delete, home, messages_tab, invite, kick, disconnect; or what to read: channels, messages, views, traffic.
 	Do      string `json:"do"`
 	User    string `json:"user"`
 	Channel string `json:"channel"`
@@ -33,6 +34,9 @@ type ActRequest struct {
 	Callback string `json:"callback"`
 	Emoji    string `json:"emoji"`
 	How      string `json:"how"`
+	// WaitMS is how many milliseconds (up to 30,000) to wait for the app's first message that the user sees after the act, where
+	// the acknowledgement brought none: what a mention or a deferred command answers. Such messages come in the answer's messages.
+	WaitMS int `json:"wait_ms"`
 }
 
 // ErrUnknownAct says that Do names nothing.
@@ -116,6 +120,7 @@ type actAnswer struct {
 	Messages []Message `json:"messages,omitempty"`
 	Views    []View    `json:"views,omitempty"`
 	Home     *View     `json:"home,omitempty"`
+	Traffic  []Traffic `json:"traffic,omitempty"`
 }
 
 func (s *Server) serveAct(w http.ResponseWriter, r *http.Request) {
@@ -139,12 +144,36 @@ func (s *Server) serveAct(w http.ResponseWriter, r *http.Request) {
 		writeAct(w, http.StatusOK, ans)
 		return
 	}
+	before := s.Seq()
 	result, err := s.Act(r.Context(), q)
 	if err != nil {
 		writeAct(w, http.StatusUnprocessableEntity, actAnswer{Result: Result{Error: "not_possible", Notice: err.Error()}})
 		return
 	}
-	writeAct(w, http.StatusOK, actAnswer{OK: result.Error == "", Result: result})
+	ans := actAnswer{OK: result.Error == "", Result: result}
+	if q.WaitMS > 0 && (result.Message == nil || !result.Message.FromBot()) {
+		ans.Messages = s.answersAfter(r.Context(), q, before)
+	}
+	writeAct(w, http.StatusOK, ans)
+}
+
+// answersAfter waits for the app's messages that the user sees and that changed after a number.
+func (s *Server) answersAfter(ctx context.Context, q ActRequest, seq int64) []Message {
+	u, _ := s.User(q.User)
+	ctx, cancel := context.WithTimeout(ctx, min(time.Duration(q.WaitMS)*time.Millisecond, maxActWait))
+	defer cancel()
+	var found []Message
+	_ = s.Wait(ctx, func() bool {
+		found = nil
+		for _, m := range s.allMessages() {
+			c, _ := s.Channel(m.Channel)
+			if m.Seq > seq && m.FromBot() && m.VisibleTo(u.ID) && c.IsMember(u.ID) {
+				found = append(found, m)
+			}
+		}
+		return len(found) > 0
+	})
+	return found
 }
 
 // read answers the requests that only look. Messages and views are those that the user sees.
@@ -160,6 +189,9 @@ func (s *Server) read(q ActRequest) (actAnswer, bool) {
 				ans.Messages = append(ans.Messages, m)
 			}
 		}
+	case "traffic":
+		all := s.Traffic()
+		ans.Traffic = all[max(0, len(all)-shownTraffic):]
 	case "views":
 		ans.Views, ans.Home = s.Views(u.ID), s.home(u.ID)
 	default:
