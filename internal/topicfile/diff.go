@@ -13,11 +13,11 @@ import (
 // bytes, then by its fold, then as an edit where only a few characters differ.
 // What is left in the file is added; what is left in the store goes missing.
 //
-// What the file last said of each fact may be given as filed: from the last
-// import's values and from proposals that it led to. With it a difference is
-// one between this file and the last one, so a proposal that still waits is
-// not made again and a restored status stays; without it the stored values
-// stand in, and a fact whose difference is already marked is left alone.
+// What the file last said of each fact may be given as filed, at the least
+// FiledFrom the proposals of past imports. With it a difference is one between
+// this file and the last one, so a proposal that waits or was rejected is not
+// made again; without it the stored values stand in, and a fact whose
+// difference is already marked is left alone.
 //
 // On facts that people decided on, a difference goes to Differ and the file's
 // status counts only if the file itself changed it. On all others it goes to
@@ -26,7 +26,7 @@ import (
 //
 // Lines, core marks and what the topic itself says are no difference: the
 // importer takes them over quietly through Matched.
-func Diff(src *fact.Source, stored []*fact.Fact, filed map[fact.ID]fact.SourceFact) *fact.Plan {
+func Diff(src *fact.Source, stored []*fact.Fact, filed map[fact.ID]Filed) *fact.Plan {
 	plan := &fact.Plan{Source: src, Matched: make(map[int]fact.ID, len(src.Facts))}
 	plan.CountFails = src.Claimed >= 0 && src.Claimed != len(src.Facts)
 	m := newMatcher(plan, stored, filed)
@@ -70,17 +70,17 @@ func (m *matcher) compare(i int, f *fact.Fact) {
 		plan.Returned = append(plan.Returned, f.ID)
 	}
 	now, file := current(f), m.src.Facts[i]
-	base, known := m.filed[f.ID]
-	ours := decided(f, base, known)
-	next := merge(now, file, base, known, ours)
-	if !known && perhapsRestored(f) {
+	base := account{}
+	base.Filed, base.known = m.filed[f.ID]
+	ours := decided(f, base)
+	next := base.merge(now, file, ours)
+	if !base.Whole && perhapsRestored(f) {
 		// The mark is lost with the first decision; only a status that the file
 		// really gives is a difference, and then one for people.
 		next.NoStatus = false
-		ours = ours || file.Status != fact.Unverified
+		ours = ours || next.Status != fact.Unverified
 	}
-	listed := f.Has(fact.SourceDiffers) && (!known || same(base, merge(base, file, base, true, false)))
-	if same(now, next) || ours && listed {
+	if same(now, next) || ours && f.Has(fact.SourceDiffers) && base.says(file) {
 		plan.Unchanged++
 		return
 	}
@@ -103,37 +103,15 @@ func current(f *fact.Fact) fact.SourceFact {
 
 // decided reports whether people decided on the fact, so that no file may
 // change it by itself.
-func decided(f *fact.Fact, base fact.SourceFact, known bool) bool {
+func decided(f *fact.Fact, base account) bool {
 	return f.Makers != nil || f.Verified != nil || f.Has(fact.AddedHere) || f.Has(fact.SecondNeeded) ||
-		f.Status == fact.Retracted && !(known && base.Status == fact.Retracted)
+		f.Status == fact.Retracted && !(base.Whole && base.Status == fact.Retracted)
 }
 
 // perhapsRestored reports whether a fact may be unverified because people took
 // it back from retracted, which leaves no trace on the fact itself.
 func perhapsRestored(f *fact.Fact) bool {
 	return f.Status == fact.Unverified && f.Version > 1 && !f.Has(fact.StatusMissing)
-}
-
-// merge is the stored fact with what the file changes about it.
-func merge(now, file, base fact.SourceFact, known, ours bool) fact.SourceFact {
-	next := now
-	next.Line, next.Core = file.Line, file.Core
-	// What people decided differs from the file as long as the two do; what nobody
-	// decided on follows the file where the file changed.
-	if ours || !known || file.Statement != base.Statement {
-		next.Statement = file.Statement
-	}
-	if ours || !known || file.Confidence != base.Confidence {
-		next.Confidence = file.Confidence
-	}
-	if !ours && !known || known && (file.Status != base.Status || file.NoStatus != base.NoStatus) {
-		next.Status, next.NoStatus = file.Status, file.NoStatus
-	}
-	if next.Statement != now.Statement || !ours && (!known || file.Lang != base.Lang) {
-		next.Lang = file.Lang
-	}
-	next.Sources = mergeSources(now.Sources, file.Sources, base.Sources)
-	return next
 }
 
 // mergeSources takes from the stored citations those that the file dropped,
@@ -160,8 +138,10 @@ func cites(list []fact.Citation, c fact.Citation) bool {
 // same reports whether a reader would see no difference.
 func same(a, b fact.SourceFact) bool {
 	return a.Statement == b.Statement && a.Lang == b.Lang && a.Confidence == b.Confidence &&
-		a.Status == b.Status && a.NoStatus == b.NoStatus && slices.EqualFunc(a.Sources, b.Sources, sameCitation)
+		a.Status == b.Status && a.NoStatus == b.NoStatus && sameSources(a.Sources, b.Sources)
 }
+
+func sameSources(a, b []fact.Citation) bool { return slices.EqualFunc(a, b, sameCitation) }
 
 func sameCitation(a, b fact.Citation) bool {
 	return a.URL == b.URL && a.Title == b.Title && a.Quote == b.Quote && a.Author == b.Author && a.Date.Equal(b.Date)

@@ -170,10 +170,10 @@ func TestDiffAgainstFiled(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			stored, filed := storedFrom(src), map[fact.ID]fact.SourceFact{}
+			stored, filed := storedFrom(src), map[fact.ID]Filed{}
 			first := src.Facts[0]
 			c.change(stored[0], &first)
-			filed[stored[0].ID] = first
+			filed[stored[0].ID] = Filed{first, true}
 			plan := Diff(src, stored, filed)
 			if got := outline(plan); got != c.want {
 				t.Errorf("got  %s\nwant %s\n%s", got, c.want, FormatPlan(plan))
@@ -221,9 +221,9 @@ func TestDiffLeavesRestoredFacts(t *testing.T) {
 	}
 }
 
-// TestFiled holds that what a file proposed is not proposed again while it
+// TestFiledFrom holds that what a file proposed is not proposed again while it
 // waits or after it was rejected, and is when the file changes anew.
-func TestFiled(t *testing.T) {
+func TestFiledFrom(t *testing.T) {
 	t.Parallel()
 	stored := storedFrom(page(t, long, "Second"))
 	stored[1].Confidence, stored[1].Makers = 90, &fact.Makers{Confidence: "U1"}
@@ -239,10 +239,18 @@ func TestFiled(t *testing.T) {
 	}
 	proposals[1].Kind, stored[1].Marks = fact.ProposeDiffer, fact.SourceDiffers
 	proposals = append(proposals, fact.Proposal{ID: 9, Kind: fact.ProposeNew, Fact: stored[0].ID, Statement: "unrelated"})
-	if got := outline(Diff(src, stored, Filed(stored, proposals))); got != "same:2" {
+	if got := outline(Diff(src, stored, FiledFrom(proposals))); got != "same:2" {
 		t.Errorf("again: %s", got)
 	}
-	if got := outline(Diff(page(t, long+"!?", "Second"), stored, Filed(stored, proposals))); got != "edit:1 same:1" {
+	stored[0].Status, stored[0].Verified = fact.Verified, &fact.Verification{By: "U2", At: time.Unix(1, 0)}
+	if got := outline(Diff(src, stored, FiledFrom(proposals))); got != "differ:1 same:1" {
+		t.Errorf("verified since: %s", got)
+	}
+	stored[0].Marks |= fact.SourceDiffers
+	if got := outline(Diff(src, stored, FiledFrom(proposals))); got != "same:2" {
+		t.Errorf("verified since, again: %s", got)
+	}
+	if got := outline(Diff(page(t, long+"!?", "Second"), stored, FiledFrom(proposals))); got != "differ:1 same:1" {
 		t.Errorf("changed anew: %s", got)
 	}
 }

@@ -2,27 +2,68 @@ package topicfile
 
 import "factbot/internal/fact"
 
-// Filed works out, for Diff, what the file last said of the facts that an
+// Filed is what the file last said of a fact, as far as that is known.
+type Filed struct {
+	fact.SourceFact
+	Whole bool // false: only the wording and the confidence are known
+}
+
+// FiledFrom works out, for Diff, what the file last said of the facts that an
 // import made proposals about, accepted or not: the latest edit or difference
 // of each, in whatever state. Facts without one are left out, as what is
 // stored is then the best account of the file.
-func Filed(stored []*fact.Fact, proposals []fact.Proposal) map[fact.ID]fact.SourceFact {
-	latest := make(map[fact.ID]fact.Proposal)
+func FiledFrom(proposals []fact.Proposal) map[fact.ID]Filed {
+	latest := make(map[fact.ID]int64)
+	filed := make(map[fact.ID]Filed)
 	for _, p := range proposals {
-		if p.Kind != fact.ProposeEdit && p.Kind != fact.ProposeDiffer {
+		if p.Kind != fact.ProposeEdit && p.Kind != fact.ProposeDiffer || p.ID < latest[p.Fact] {
 			continue
 		}
-		if p.ID >= latest[p.Fact].ID {
-			latest[p.Fact] = p
-		}
-	}
-	filed := make(map[fact.ID]fact.SourceFact, len(latest))
-	for _, f := range stored {
-		if p, ok := latest[f.ID]; ok {
-			said := current(f)
-			said.Statement, said.Confidence = p.Statement, p.Confidence
-			filed[f.ID] = said
-		}
+		latest[p.Fact] = p.ID
+		filed[p.Fact] = Filed{SourceFact: fact.SourceFact{N: p.Fact.N, Statement: p.Statement, Confidence: p.Confidence}}
 	}
 	return filed
+}
+
+// account is a Filed, or the lack of one.
+type account struct {
+	Filed
+	known bool
+}
+
+// says reports whether the file still says what it last said, as far as that
+// is known; where nothing is, it is taken to.
+func (a account) says(file fact.SourceFact) bool {
+	if !a.known {
+		return true
+	}
+	if a.Statement != file.Statement || a.Confidence != file.Confidence {
+		return false
+	}
+	return !a.Whole || a.Status == file.Status && a.NoStatus == file.NoStatus && sameSources(a.Sources, file.Sources)
+}
+
+// merge is the stored fact with what the file changes about it. What people
+// decided on (ours) differs from the file for as long as the two do; what
+// nobody decided on follows the file where the file changed.
+func (a account) merge(now, file fact.SourceFact, ours bool) fact.SourceFact {
+	next := now
+	next.Line, next.Core = file.Line, file.Core
+	if ours || !a.known || file.Statement != a.Statement {
+		next.Statement = file.Statement
+	}
+	if ours || !a.known || file.Confidence != a.Confidence {
+		next.Confidence = file.Confidence
+	}
+	if a.Whole && (file.Status != a.Status || file.NoStatus != a.NoStatus) || !a.Whole && !ours {
+		next.Status, next.NoStatus = file.Status, file.NoStatus
+	}
+	switch {
+	case next.Statement != now.Statement:
+		next.Lang = file.Lang
+	case !ours && now.Statement == file.Statement && (!a.Whole || file.Lang != a.Lang):
+		next.Lang = file.Lang
+	}
+	next.Sources = mergeSources(now.Sources, file.Sources, a.Sources)
+	return next
 }

@@ -23,7 +23,7 @@ const (
 type matcher struct {
 	src    *fact.Source
 	stored []*fact.Fact
-	filed  map[fact.ID]fact.SourceFact
+	filed  map[fact.ID]Filed
 	order  []int // stored, those that the file had last time first, then by number
 	to     []int // source → stored, -1 while unmatched
 	how    []how
@@ -31,7 +31,7 @@ type matcher struct {
 	plan   *fact.Plan
 }
 
-func newMatcher(plan *fact.Plan, stored []*fact.Fact, filed map[fact.ID]fact.SourceFact) *matcher {
+func newMatcher(plan *fact.Plan, stored []*fact.Fact, filed map[fact.ID]Filed) *matcher {
 	m := &matcher{src: plan.Source, stored: stored, filed: filed, plan: plan,
 		to: make([]int, len(plan.Source.Facts)), how: make([]how, len(plan.Source.Facts)),
 		from: make([]int, len(stored)), order: make([]int, len(stored))}
