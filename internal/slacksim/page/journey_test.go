@@ -131,7 +131,11 @@ func TestShortcutsHomeAndPersona(t *testing.T) {
 	b.visit("?as=U0READER")
 	b.say("hello")
 	b.see(last, "hello")
+	b.do("start a command", chromedp.SendKeys(chromedp.CSS("#composer-text"), "/"))
+	b.press(`#composer [data-insert="/rdma "]`)
+	b.until("the command stands there", `document.querySelector("#composer-text").value === "/rdma "`)
 	b.press("#composer-plus")
+	b.shot("commands")
 	b.press(`#composer button[value="lookup"]`)
 	b.see("#modal h2", "Look up")
 	b.press("#modal-x")
@@ -146,8 +150,14 @@ func TestShortcutsHomeAndPersona(t *testing.T) {
 	b.until("change", `(document.querySelector("#as").dispatchEvent(new Event("change", {bubbles: true})), true)`)
 	b.see(".you", "reviewer")
 	b.see("#rail", "fact-review")
+	if _, err := sim.As(slacksim.Reviewer2).Say(b.ctx, "fact-review", "RDMA-15 was flagged"); err != nil {
+		t.Fatal(err)
+	}
+	b.see("#rail-"+slacksim.ChannelFactReview, "new")
+	b.shot("news")
 	b.press("#rail-" + slacksim.ChannelFactReview)
 	b.see("#title", "#fact-review")
+	b.until("the mark is gone", `document.querySelector("#rail-C0FACTREVIEW .new").hidden`)
 	b.shot("persona")
 }
 

@@ -20,6 +20,7 @@ type screen struct {
 	Members    int
 	InApp      bool
 	AppTab     string // the tab that the app's entry in the rail opens
+	AppLatest  string // the ts of the newest message there
 	BotName    string
 	Me         person
 	People     []person
@@ -42,6 +43,7 @@ type person struct {
 
 type channelLink struct {
 	ID, Name, URL            string
+	Latest                   string // the ts of the newest message, if the person sees it
 	Private, Shared, Current bool
 }
 
@@ -78,9 +80,13 @@ func (h *handler) screen(at place) screen {
 	}
 	h.fillPeople(&s)
 	for _, ch := range h.sim.Channels() {
-		if !ch.Direct() && ch.IsMember(at.As) {
+		switch {
+		case ch.DirectWith == at.As:
+			s.AppLatest = h.latest(ch.ID, at.As)
+		case !ch.Direct() && ch.IsMember(at.As):
 			s.Channels = append(s.Channels, channelLink{
-				ID: ch.ID, Name: ch.Name, URL: at.in(ch.ID).URL(), Private: ch.Private, Shared: ch.Shared, Current: ch.ID == at.Channel,
+				ID: ch.ID, Name: ch.Name, URL: at.in(ch.ID).URL(), Latest: h.latest(ch.ID, at.As),
+				Private: ch.Private, Shared: ch.Shared, Current: ch.ID == at.Channel,
 			})
 		}
 	}
@@ -99,6 +105,14 @@ func (h *handler) screen(at place) screen {
 		s.Traffic = h.traffic(at)
 	}
 	return s
+}
+
+// latest is the ts of a conversation's newest message, if the person sees it.
+func (h *handler) latest(channel, user string) string {
+	if m, ok := h.sim.Last(channel); ok && m.VisibleTo(user) {
+		return m.TS
+	}
+	return ""
 }
 
 func (s screen) BotInitials() string { return initials(s.BotName) }

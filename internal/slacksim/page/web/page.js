@@ -73,6 +73,7 @@
       document.title = page.title;
       exchange($('#app'), $('#app', page));
       showModal();
+      news();
       $('#offline').hidden = true;
     } catch { $('#offline').hidden = false; }
     running = false;
@@ -123,6 +124,17 @@
     $('#toasts').append(el);
     setTimeout(() => el.remove(), 8000);
   }
+  // news marks the conversations in which something came since they were last looked at.
+  function news() {
+    const me = $('#as').value;
+    for (const entry of $$('#rail [data-latest]')) {
+      const key = `seen ${me} ${entry.id}`;
+      if (entry.hasAttribute('aria-current')) localStorage.setItem(key, entry.dataset.latest);
+      const fresh = entry.dataset.latest > (localStorage.getItem(key) ?? '');
+      $('.new', entry).hidden = !fresh;
+      if (fresh && entry.name === 'tab') entry.value = 'messages';
+    }
+  }
   const grow = (el) => { el.rows = Math.min(8, el.value.split('\n').length); };
 
   document.addEventListener('submit', (event) => {
@@ -145,7 +157,7 @@
   document.addEventListener('input', (event) => {
     const el = event.target;
     if (el.id) touched.add(el.id);
-    if ('enter' in el.dataset) grow(el);
+    if ('enter' in el.dataset) { grow(el); const menu = $('details.menu', el.form); if (menu) menu.open = /^[/@]$/.test(el.value); }
     if ('suggest' in el.dataset) suggest(el);
   });
   document.addEventListener('click', (event) => {
@@ -154,7 +166,7 @@
     const also = event.target.closest('[data-also]');
     if (also) send(also.closest('form'), [['click', also.dataset.also]]);
     const insert = event.target.closest('[data-insert]');
-    if (insert) { const box = document.getElementById(insert.dataset.into ?? 'composer-text'); box.value = insert.dataset.insert + (insert.dataset.into ? box.value : ''); touched.add(box.id); box.focus(); }
+    if (insert) { const box = document.getElementById(insert.dataset.into ?? 'composer-text'); box.value = insert.dataset.insert + (insert.dataset.into ? box.value.replace(/^[/@]$/, '') : ''); touched.add(box.id); box.focus(); }
     const say = event.target.closest('[data-answer]');
     if (say) { const { yes, no } = asking; asking = null; say.closest('dialog').close(); (say.dataset.answer === 'yes' ? yes : no)?.(); }
     for (const menu of $$('details.menu[open]')) if (!menu.contains(event.target) || insert) menu.open = false;
@@ -205,5 +217,6 @@
   if (matchMedia('(max-width: 760px)').matches) $('.rail-menu').open = false;
   for (const el of $$('.scroll[role=log]')) el.scrollTop = el.scrollHeight;
   showModal();
+  news();
   listen();
 })();
