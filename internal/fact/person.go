@@ -1,5 +1,7 @@
 package fact
 
+import "strings"
+
 // Slack's ids are kept as they come: case matters.
 type (
 	// UserID is a person: U0123ABCD or W0123ABCD.
@@ -9,6 +11,13 @@ type (
 	// ChannelID is a conversation: C…, G… or D….
 	ChannelID string
 )
+
+// ForgottenPrefix begins the id that stands for a person who was forgotten.
+const ForgottenPrefix = "forgotten-"
+
+// Forgotten reports whether the id stands for somebody who was forgotten: it names
+// nobody that could be written to.
+func (u UserID) Forgotten() bool { return strings.HasPrefix(string(u), ForgottenPrefix) }
 
 // ActorKind is what Slack says of a person.
 type ActorKind uint8

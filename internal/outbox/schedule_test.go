@@ -3,6 +3,8 @@ package outbox_test
 import (
 	"context"
 	"errors"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,8 +42,31 @@ func TestAtNext(t *testing.T) {
 	}
 }
 
-// daily runs a schedule every day at nine; runs collects when.
-func daily(runs *[]time.Time, fail func(run int) error) func(*outbox.Config) {
+// runs collects when a schedule ran.
+type runs struct {
+	mu sync.Mutex
+	at []time.Time
+}
+
+func (r *runs) add() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at = append(r.at, time.Now().UTC())
+}
+
+// times is when it ran, as day and clock.
+func (r *runs) times() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var list []string
+	for _, t := range r.at {
+		list = append(list, t.Format("2 15:04"))
+	}
+	return strings.Join(list, ", ")
+}
+
+// daily runs a schedule every day at nine.
+func daily(r *runs, fail func(run int) error) func(*outbox.Config) {
 	calls := 0
 	return func(c *outbox.Config) {
 		c.Schedules = []outbox.Schedule{{Name: "daily", Rule: outbox.At{Hour: 9}, Run: func(context.Context) error {
@@ -51,7 +76,7 @@ func daily(runs *[]time.Time, fail func(run int) error) func(*outbox.Config) {
 					return err
 				}
 			}
-			*runs = append(*runs, time.Now())
+			r.add()
 			return nil
 		}}}
 	}
@@ -59,36 +84,36 @@ func daily(runs *[]time.Time, fail func(run int) error) func(*outbox.Config) {
 
 func TestScheduleRunsOncePerPeriodAcrossRestarts(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var runs []time.Time
-		w := begin(t, daily(&runs, nil))
-		pass(10 * time.Hour) // the bubble begins at midnight
+		var r runs
+		w := begin(t, daily(&r, nil))
+		pass(10 * time.Hour) // the bubble begins at midnight on the first
 		for range 3 {
 			w.stop()
-			w.start(t, daily(&runs, nil))
+			w.start(t, daily(&r, nil))
 			pass(time.Minute)
 		}
-		if len(runs) != 1 || runs[0].UTC().Hour() != 9 {
-			t.Fatalf("ran %v, want once at nine", runs)
+		if got := r.times(); got != "1 09:00" {
+			t.Fatalf("ran %s, want once", got)
 		}
 		w.stop()
 		pass(3 * 24 * time.Hour) // three missed become one
-		w.start(t, daily(&runs, nil))
+		w.start(t, daily(&r, nil))
 		pass(time.Minute)
-		if len(runs) != 2 {
-			t.Fatalf("ran %v, want the missed ones as one", runs)
+		if got := r.times(); got != "1 09:00, 4 10:03" {
+			t.Fatalf("ran %s, want the missed ones as one", got)
 		}
 		pass(24 * time.Hour)
 		w.stop()
-		if len(runs) != 3 || runs[2].UTC().Hour() != 9 || runs[2].Minute() != 0 {
-			t.Errorf("ran %v, want the third at nine", runs)
+		if got := r.times(); got != "1 09:00, 4 10:03, 5 09:00" {
+			t.Errorf("ran %s, want the third at nine", got)
 		}
 	})
 }
 
 func TestScheduleIsTriedAgain(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var runs []time.Time
-		w := begin(t, daily(&runs, func(run int) error {
+		var r runs
+		w := begin(t, daily(&r, func(run int) error {
 			if run < 3 {
 				return errors.New("not yet")
 			}
@@ -96,8 +121,8 @@ func TestScheduleIsTriedAgain(t *testing.T) {
 		}))
 		pass(10 * time.Hour)
 		w.stop()
-		if len(runs) != 1 || runs[0].UTC().Hour() != 9 {
-			t.Errorf("ran %v, want once soon after nine", runs)
+		if got := r.times(); got != "1 09:00" {
+			t.Errorf("ran %q, want once soon after nine", got)
 		}
 	})
 }

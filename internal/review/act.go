@@ -113,7 +113,7 @@ func (s *Service) nameOf(by fact.Actor) string {
 }
 
 // load gives a fact, or the sentence that there is none.
-func load(ctx context.Context, tx Tx, id fact.ID) (*fact.Fact, error) {
+func load(ctx context.Context, tx FactReads, id fact.ID) (*fact.Fact, error) {
 	f, err := tx.Fact(ctx, id)
 	if err == nil && f == nil || fact.CodeOf(err) == fact.CodeNotFound {
 		return nil, noFact(id).Because(err)

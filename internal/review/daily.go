@@ -43,7 +43,7 @@ func (s *Service) keepRota(ctx context.Context, tx Tx, topic string) error {
 	if len(active) == 0 {
 		return nil
 	}
-	items, err := s.queue(ctx, tx, topic)
+	items, err := s.queue(ctx, tx, tx.Now(), topic)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (s *Service) markLeft(ctx context.Context, tx Tx, topic string) error {
 
 // tellOwners enqueues each owner's message of the day.
 func (s *Service) tellOwners(ctx context.Context, tx Tx) error {
-	items, err := s.queue(ctx, tx, "")
+	items, err := s.queue(ctx, tx, tx.Now(), "")
 	if err != nil {
 		return err
 	}

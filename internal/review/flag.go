@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"slices"
+	"time"
 
 	"factbot/internal/fact"
 )
@@ -162,8 +163,8 @@ func (s *Service) MyFlags(ctx context.Context, by fact.Actor) ([]fact.Flag, erro
 		return nil, err
 	}
 	var flags []fact.Flag
-	err := s.store.InTx(ctx, func(tx Tx) (err error) {
-		flags, err = tx.Flags(ctx, fact.FlagFilter{By: by.User})
+	err := s.read(ctx, func(r Reads, _ time.Time) (err error) {
+		flags, err = r.Flags(ctx, fact.FlagFilter{By: by.User})
 		return err
 	})
 	return flags, err

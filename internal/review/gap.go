@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -76,8 +77,8 @@ func foldQuestion(text string) string {
 }
 
 // askersOf lists who sent a question in, as far as they were not forgotten.
-func askersOf(ctx context.Context, tx Tx, g fact.Gap) ([]fact.UserID, error) {
-	events, err := tx.Events(ctx, fact.EventFilter{Topic: g.Topic, Acts: []fact.Act{fact.ActGap}, Since: g.At, Oldest: true})
+func askersOf(ctx context.Context, r RecordReads, g fact.Gap) ([]fact.UserID, error) {
+	events, err := r.Events(ctx, fact.EventFilter{Topic: g.Topic, Acts: []fact.Act{fact.ActGap}, Since: g.At, Oldest: true})
 	if err != nil {
 		return nil, err
 	}
@@ -97,14 +98,14 @@ func (s *Service) Gaps(ctx context.Context, by fact.Actor, topic string) ([]fact
 		return nil, err
 	}
 	var gaps []fact.Gap
-	err := s.store.InTx(ctx, func(tx Tx) error {
-		open, err := tx.Gaps(ctx, topic, true)
+	err := s.read(ctx, func(r Reads, _ time.Time) error {
+		open, err := r.Gaps(ctx, topic, true)
 		if err != nil || s.May(topic, by.User) {
 			gaps = open
 			return err
 		}
 		for _, g := range open {
-			askers, err := askersOf(ctx, tx, g)
+			askers, err := askersOf(ctx, r, g)
 			if err != nil {
 				return err
 			}

@@ -58,6 +58,9 @@ func (im *importer) number(added []fact.ID) error {
 
 func (im *importer) fromSource(s fact.SourceFact) *fact.Fact {
 	f := &fact.Fact{Topic: im.topic.Slug, Version: 1}
+	if s.N > 0 {
+		f.ID = fact.ID{Prefix: im.topic.Prefix, N: s.N} // a number that the file gives is kept
+	}
 	im.fill(f, s)
 	return f
 }

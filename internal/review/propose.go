@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"time"
 
 	"factbot/internal/fact"
 )
@@ -78,7 +79,7 @@ func (s *Service) newWords(ctx context.Context, tx Tx, topic, statement string) 
 	return nil
 }
 
-func topicOf(ctx context.Context, tx Tx, slug string) (*fact.Topic, error) {
+func topicOf(ctx context.Context, tx FactReads, slug string) (*fact.Topic, error) {
 	t, err := tx.Topic(ctx, slug)
 	if err == nil && t == nil || fact.CodeOf(err) == fact.CodeNotFound {
 		return nil, fact.NotFound("topic.unknown", fmt.Sprintf("There is no topic %q here.", slug)).With("topic", slug).Because(err)
@@ -119,8 +120,8 @@ func (s *Service) Proposals(ctx context.Context, by fact.Actor, topic string) ([
 		filter.By = by.User
 	}
 	var open []fact.Proposal
-	err := s.store.InTx(ctx, func(tx Tx) (err error) {
-		open, err = tx.Proposals(ctx, filter)
+	err := s.read(ctx, func(r Reads, _ time.Time) (err error) {
+		open, err = r.Proposals(ctx, filter)
 		return err
 	})
 	return open, err
@@ -203,7 +204,7 @@ func (s *Service) tellProposed(ctx context.Context, tx Tx, p fact.Proposal, e fa
 			return err
 		}
 	}
-	if p.By == "" || p.By == e.Actor {
+	if p.By == "" || p.By.Forgotten() || p.By == e.Actor {
 		return nil
 	}
 	n := fact.Notice{Key: fmt.Sprintf("proposed/%d/%d", p.ID, e.Seq), Kind: fact.NoticeOutcome, Topic: p.Topic,

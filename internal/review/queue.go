@@ -3,7 +3,9 @@ package review
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
+	"time"
 
 	"factbot/internal/fact"
 )
@@ -17,8 +19,8 @@ func (s *Service) Queue(ctx context.Context, by fact.Actor, topic string) ([]Que
 		return nil, err
 	}
 	var items []QueueItem
-	err := s.store.InTx(ctx, func(tx Tx) (err error) {
-		items, err = s.queue(ctx, tx, topic)
+	err := s.read(ctx, func(r Reads, now time.Time) (err error) {
+		items, err = s.queue(ctx, r, now, topic)
 		return err
 	})
 	for i := range items {
@@ -38,8 +40,8 @@ func withoutPeople(flags []fact.Flag) []fact.Flag {
 	return bare
 }
 
-func (s *Service) queue(ctx context.Context, tx Tx, topic string) ([]QueueItem, error) {
-	open, err := tx.Flags(ctx, fact.FlagFilter{Topic: topic, Open: true})
+func (s *Service) queue(ctx context.Context, r Reads, now time.Time, topic string) ([]QueueItem, error) {
+	open, err := r.Flags(ctx, fact.FlagFilter{Topic: topic, Open: true})
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +53,7 @@ func (s *Service) queue(ctx context.Context, tx Tx, topic string) ([]QueueItem, 
 		}
 		byFact[f.Fact] = append(byFact[f.Fact], f)
 	}
-	expired, err := s.expired(ctx, tx, topic)
+	expired, err := s.expired(ctx, r, now, topic)
 	if err != nil {
 		return nil, err
 	}
@@ -60,13 +62,13 @@ func (s *Service) queue(ctx context.Context, tx Tx, topic string) ([]QueueItem, 
 			ids = append(ids, id)
 		}
 	}
-	shown, err := shownCounts(ctx, tx, ids)
+	shown, err := shownCounts(ctx, r, now, ids)
 	if err != nil {
 		return nil, err
 	}
 	var items []QueueItem
 	for _, id := range ids {
-		item, waits, err := s.item(ctx, tx, id, byFact[id], shown[id])
+		item, waits, err := s.item(ctx, r, now, id, byFact[id], shown[id])
 		if err != nil {
 			return nil, err
 		}
@@ -78,20 +80,20 @@ func (s *Service) queue(ctx context.Context, tx Tx, topic string) ([]QueueItem, 
 	return items, nil
 }
 
-func shownCounts(ctx context.Context, tx Tx, ids []fact.ID) (map[fact.ID]fact.Shown, error) {
+func shownCounts(ctx context.Context, r DoubtReads, now time.Time, ids []fact.ID) (map[fact.ID]fact.Shown, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return tx.ShownSince(ctx, ids, tx.Now().Add(-shownFor))
+	return r.ShownSince(ctx, ids, now.Add(-shownFor))
 }
 
 // item is a fact as it stands in the queue; false if it does not wait.
-func (s *Service) item(ctx context.Context, tx Tx, id fact.ID, flags []fact.Flag, shown fact.Shown) (QueueItem, bool, error) {
-	f, err := load(ctx, tx, id)
+func (s *Service) item(ctx context.Context, r Reads, now time.Time, id fact.ID, flags []fact.Flag, shown fact.Shown) (QueueItem, bool, error) {
+	f, err := load(ctx, r, id)
 	if err != nil {
 		return QueueItem{}, false, err
 	}
-	owner, err := tx.Owner(ctx, id)
+	owner, err := r.Owner(ctx, id)
 	if err != nil {
 		return QueueItem{}, false, err
 	}
@@ -99,7 +101,7 @@ func (s *Service) item(ctx context.Context, tx Tx, id fact.ID, flags []fact.Flag
 	switch {
 	case len(flags) > 0:
 		item.Since = flags[0].At
-	case f.Expired(tx.Now()) && times(shown) > 0:
+	case f.Expired(now) && times(shown) > 0:
 		item.Expired, item.Since = true, f.Verified.Until
 	default:
 		return item, false, nil
@@ -108,22 +110,22 @@ func (s *Service) item(ctx context.Context, tx Tx, id fact.ID, flags []fact.Flag
 }
 
 // expired lists the facts whose verification has run out; "" asks for every topic.
-func (s *Service) expired(ctx context.Context, tx Tx, topic string) ([]fact.ID, error) {
+func (s *Service) expired(ctx context.Context, r Reads, now time.Time, topic string) ([]fact.ID, error) {
 	slugs := []string{topic}
 	if topic == "" {
 		var err error
-		if slugs, err = s.topics(ctx, tx); err != nil {
+		if slugs, err = s.topics(ctx, r); err != nil {
 			return nil, err
 		}
 	}
 	var ids []fact.ID
 	for _, slug := range slugs {
-		facts, err := s.facts(ctx, tx, slug)
+		facts, err := s.facts(ctx, r, slug)
 		if err != nil {
 			return nil, err
 		}
 		for _, f := range facts {
-			if f.Expired(tx.Now()) {
+			if f.Expired(now) {
 				ids = append(ids, f.ID)
 			}
 		}
@@ -132,13 +134,13 @@ func (s *Service) expired(ctx context.Context, tx Tx, topic string) ([]fact.ID, 
 }
 
 // topics lists the topics served, from memory where that is wired.
-func (s *Service) topics(ctx context.Context, tx Tx) ([]string, error) {
+func (s *Service) topics(ctx context.Context, r Reads) ([]string, error) {
 	var all []*fact.Topic
 	if s.shelf != nil {
 		all = s.shelf.Topics()
 	} else {
 		var err error
-		if all, err = tx.Topics(ctx); err != nil {
+		if all, err = r.Topics(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -150,14 +152,14 @@ func (s *Service) topics(ctx context.Context, tx Tx) ([]string, error) {
 }
 
 // facts lists a topic's facts, from memory where that is wired.
-func (s *Service) facts(ctx context.Context, tx Tx, topic string) ([]*fact.Fact, error) {
+func (s *Service) facts(ctx context.Context, r Reads, topic string) ([]*fact.Fact, error) {
 	if s.shelf != nil {
 		return s.shelf.Facts(topic), nil
 	}
-	if _, err := topicOf(ctx, tx, topic); err != nil {
+	if _, err := topicOf(ctx, r, topic); err != nil {
 		return nil, err
 	}
-	return tx.Facts(ctx, topic)
+	return r.Facts(ctx, topic)
 }
 
 func times(s fact.Shown) int { return s.Quotes + s.Readings }
@@ -180,30 +182,19 @@ func urgency(a, b QueueItem) int {
 // times shown, most first, then by id. A zero after gives the first. It is for
 // reviewers.
 func (s *Service) Next(ctx context.Context, by fact.Actor, topic string, after fact.ID) (QueueItem, bool, error) {
+	i := intent{act: "review", topic: topic}
+	if err := cmp.Or(s.known(by), s.reviewer(topic, by)); err != nil {
+		return QueueItem{}, false, errors.Join(err, s.logRefusal(ctx, by, i, err))
+	}
 	var item QueueItem
 	var found bool
-	by.Delivery = "" // it only reads
-	err := s.act(ctx, by, intent{act: "review", topic: topic}, func(tx Tx) error {
-		if err := s.reviewer(topic, by); err != nil {
-			return err
-		}
-		ids, err := s.unverified(ctx, tx, topic)
+	err := s.read(ctx, func(r Reads, now time.Time) error {
+		ids, shown, err := s.following(ctx, r, now, topic, after)
 		if err != nil {
 			return err
 		}
-		shown, err := shownCounts(ctx, tx, append(slices.Clone(ids), after))
-		if err != nil {
-			return err
-		}
-		order := func(a, b fact.ID) int {
-			return cmp.Or(cmp.Compare(times(shown[b]), times(shown[a])), a.Compare(b))
-		}
-		slices.SortFunc(ids, order)
 		for _, id := range ids {
-			if !after.IsZero() && order(id, after) <= 0 {
-				continue
-			}
-			if item, found, err = s.waiting(ctx, tx, id, shown[id]); err != nil || found {
+			if item, found, err = s.waiting(ctx, r, now, id, shown[id]); err != nil || found {
 				return err
 			}
 		}
@@ -212,20 +203,44 @@ func (s *Service) Next(ctx context.Context, by fact.Actor, topic string, after f
 	return item, found, err
 }
 
+// following lists the unverified facts that come after one in the order of review.
+func (s *Service) following(ctx context.Context, r Reads, now time.Time, topic string, after fact.ID) ([]fact.ID, map[fact.ID]fact.Shown, error) {
+	ids, err := s.unverified(ctx, r, topic)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := ids
+	if !after.IsZero() {
+		all = append(slices.Clone(ids), after)
+	}
+	shown, err := shownCounts(ctx, r, now, all)
+	if err != nil {
+		return nil, nil, err
+	}
+	order := func(a, b fact.ID) int {
+		return cmp.Or(cmp.Compare(times(shown[b]), times(shown[a])), a.Compare(b))
+	}
+	slices.SortFunc(ids, order)
+	if !after.IsZero() {
+		ids = slices.DeleteFunc(ids, func(id fact.ID) bool { return order(id, after) <= 0 })
+	}
+	return ids, shown, nil
+}
+
 // waiting loads an unverified fact with its flags; false if it has been decided
 // on since memory listed it.
-func (s *Service) waiting(ctx context.Context, tx Tx, id fact.ID, shown fact.Shown) (QueueItem, bool, error) {
-	flags, err := tx.Flags(ctx, fact.FlagFilter{Fact: id, Open: true})
+func (s *Service) waiting(ctx context.Context, r Reads, now time.Time, id fact.ID, shown fact.Shown) (QueueItem, bool, error) {
+	flags, err := r.Flags(ctx, fact.FlagFilter{Fact: id, Open: true})
 	if err != nil {
 		return QueueItem{}, false, err
 	}
-	item, _, err := s.item(ctx, tx, id, flags, shown)
+	item, _, err := s.item(ctx, r, now, id, flags, shown)
 	return item, err == nil && item.Fact.Status == fact.Unverified, err
 }
 
 // unverified lists a topic's unverified facts.
-func (s *Service) unverified(ctx context.Context, tx Tx, topic string) ([]fact.ID, error) {
-	facts, err := s.facts(ctx, tx, topic)
+func (s *Service) unverified(ctx context.Context, r Reads, topic string) ([]fact.ID, error) {
+	facts, err := s.facts(ctx, r, topic)
 	if err != nil {
 		return nil, err
 	}

@@ -13,9 +13,43 @@ type Store interface {
 	InTx(ctx context.Context, fn func(Tx) error) error
 }
 
+// Reads is what lists need of a consistent read, within a transaction or without.
+type Reads interface {
+	FactReads
+	DoubtReads
+	RecordReads
+}
+
+// FactReads reads topics and facts.
+type FactReads interface {
+	Topics(ctx context.Context) ([]*fact.Topic, error) // by slug
+	Topic(ctx context.Context, slug string) (*fact.Topic, error)
+	Fact(ctx context.Context, id fact.ID) (*fact.Fact, error)
+	// Facts are all facts of a topic, by number, retracted ones included.
+	Facts(ctx context.Context, topic string) ([]*fact.Fact, error)
+}
+
+// DoubtReads reads flags, their owners and how often facts were shown.
+type DoubtReads interface {
+	Flags(ctx context.Context, filter fact.FlagFilter) ([]fact.Flag, error)
+	Owner(ctx context.Context, id fact.ID) (fact.Owner, error) // zero Owner if none
+	Owners(ctx context.Context, topic string) ([]fact.Owner, error)
+	// ShownSince counts quotes and readings of facts since a time.
+	ShownSince(ctx context.Context, ids []fact.ID, since time.Time) (map[fact.ID]fact.Shown, error)
+}
+
+// RecordReads reads the history, proposals, open questions and remembered values.
+type RecordReads interface {
+	Events(ctx context.Context, filter fact.EventFilter) ([]fact.Event, error)
+	Proposals(ctx context.Context, filter fact.ProposalFilter) ([]fact.Proposal, error)
+	Gaps(ctx context.Context, topic string, open bool) ([]fact.Gap, error)
+	Value(ctx context.Context, key string) (string, error) // "" if unset
+}
+
 // Tx is what review does inside a transaction. Reads see the transaction's own
 // writes; Now is the same instant for the whole transaction.
 type Tx interface {
+	Reads
 	FactTx
 	EventTx
 	FlagTx
@@ -25,14 +59,9 @@ type Tx interface {
 	RosterTx
 }
 
-// FactTx loads and saves facts.
+// FactTx saves facts and finds their earlier states.
 type FactTx interface {
 	Now() time.Time
-	Topics(ctx context.Context) ([]*fact.Topic, error) // by slug
-	Topic(ctx context.Context, slug string) (*fact.Topic, error)
-	// Facts are all facts of a topic, by number, retracted ones included.
-	Facts(ctx context.Context, topic string) ([]*fact.Fact, error)
-	Fact(ctx context.Context, id fact.ID) (*fact.Fact, error)
 	// FactAt is the fact as it stood at a version.
 	FactAt(ctx context.Context, id fact.ID, version int) (*fact.Fact, error)
 	// AddFact stores a new fact under the topic's next number and returns its id.
@@ -50,7 +79,6 @@ type EventTx interface {
 	Seen(ctx context.Context, key string) (bool, error)
 	// Append completes the event (sequence, time, hashes) and stores it.
 	Append(ctx context.Context, e fact.Event) (fact.Event, error)
-	Events(ctx context.Context, filter fact.EventFilter) ([]fact.Event, error)
 	Refuse(ctx context.Context, r fact.Refusal) error
 	// Forget erases a person's id, name and notes everywhere and returns how many rows.
 	Forget(ctx context.Context, user fact.UserID) (int, error)
@@ -58,22 +86,15 @@ type EventTx interface {
 
 // FlagTx stores doubts. The fact's Doubts summary follows from its open flags.
 type FlagTx interface {
-	Flags(ctx context.Context, filter fact.FlagFilter) ([]fact.Flag, error)
 	// SaveFlag inserts a flag whose ID is 0 and updates any other; it returns the ID.
 	SaveFlag(ctx context.Context, f fact.Flag) (int64, error)
-	Owner(ctx context.Context, id fact.ID) (fact.Owner, error) // zero Owner if none
-	Owners(ctx context.Context, topic string) ([]fact.Owner, error)
 	// SetOwner sets or, with an empty User, clears the owner of a fact.
 	SetOwner(ctx context.Context, o fact.Owner) error
-	// ShownSince counts quotes and readings of facts since a time.
-	ShownSince(ctx context.Context, ids []fact.ID, since time.Time) (map[fact.ID]fact.Shown, error)
 }
 
 // ProposalTx stores proposed facts and open questions.
 type ProposalTx interface {
-	Proposals(ctx context.Context, filter fact.ProposalFilter) ([]fact.Proposal, error)
 	SaveProposal(ctx context.Context, p fact.Proposal) (int64, error)
-	Gaps(ctx context.Context, topic string, open bool) ([]fact.Gap, error)
 	SaveGap(ctx context.Context, g fact.Gap) (int64, error)
 }
 
@@ -96,9 +117,8 @@ type ImportTx interface {
 	AddFacts(ctx context.Context, topic string, facts []*fact.Fact, progress func(done int)) ([]fact.ID, error)
 }
 
-// RosterTx keeps small values that review remembers: the last known reviewers,
-// channels that opted out, people who opted in.
+// RosterTx keeps small values that review remembers: channels that opted out,
+// people who opted in.
 type RosterTx interface {
-	Value(ctx context.Context, key string) (string, error) // "" if unset
 	SetValue(ctx context.Context, key, value string) error // "" removes it
 }

@@ -48,8 +48,8 @@ func (s *Service) unsuppress(ctx context.Context, tx Tx, e fact.Event) error {
 }
 
 // suppressed sums the replies held back in the week of a time.
-func (s *Service) suppressed(ctx context.Context, tx Tx, topic string, at time.Time) (int, error) {
-	text, err := tx.Value(ctx, s.suppressedKey(topic, at))
+func (s *Service) suppressed(ctx context.Context, r RecordReads, topic string, at time.Time) (int, error) {
+	text, err := r.Value(ctx, s.suppressedKey(topic, at))
 	if err != nil {
 		return 0, err
 	}

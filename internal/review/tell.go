@@ -61,7 +61,7 @@ func (s *Service) askSecond(ctx context.Context, tx Tx, f *fact.Fact, e fact.Eve
 // tellFlagger tells whoever raised a flag what became of it: in the thread if it
 // was raised where others saw it, else directly. Nobody is told of their own act.
 func (s *Service) tellFlagger(ctx context.Context, tx Tx, f *fact.Fact, e fact.Event, flag fact.Flag) error {
-	if flag.By == "" || flag.By == e.Actor {
+	if flag.By == "" || flag.By.Forgotten() || flag.By == e.Actor {
 		return nil
 	}
 	_, err := tx.Enqueue(ctx, fact.Notice{Key: fmt.Sprintf("outcome/%d/%d", flag.ID, e.Seq), Kind: fact.NoticeOutcome,

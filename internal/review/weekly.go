@@ -61,26 +61,26 @@ func (s *Service) lastWeek(now time.Time) (from, to time.Time) {
 // Digest gathers what a topic's summary of [from, to) says, as of now.
 func (s *Service) Digest(ctx context.Context, topic string, from, to time.Time) (Digest, error) {
 	d := Digest{From: from, To: to, Reviewers: len(s.roster.Reviewers(topic))}
-	err := s.store.InTx(ctx, func(tx Tx) error {
+	err := s.read(ctx, func(r Reads, now time.Time) error {
 		var err error
-		if d.Topic, err = topicOf(ctx, tx, topic); err != nil {
+		if d.Topic, err = topicOf(ctx, r, topic); err != nil {
 			return err
 		}
-		events, err := tx.Events(ctx, fact.EventFilter{Topic: topic, Since: from, Oldest: true, Acts: changing})
+		events, err := r.Events(ctx, fact.EventFilter{Topic: topic, Since: from, Oldest: true, Acts: changing})
 		if err != nil {
 			return err
 		}
 		d.Changed = standing(events, to)
-		if d.Gaps, err = tx.Gaps(ctx, topic, true); err != nil {
+		if d.Gaps, err = r.Gaps(ctx, topic, true); err != nil {
 			return err
 		}
-		if d.Proposals, err = tx.Proposals(ctx, fact.ProposalFilter{Topic: topic, Open: true}); err != nil {
+		if d.Proposals, err = r.Proposals(ctx, fact.ProposalFilter{Topic: topic, Open: true}); err != nil {
 			return err
 		}
-		if d.Waiting, err = s.queue(ctx, tx, topic); err != nil {
+		if d.Waiting, err = s.queue(ctx, r, now, topic); err != nil {
 			return err
 		}
-		d.Suppressed, err = s.suppressed(ctx, tx, topic, from)
+		d.Suppressed, err = s.suppressed(ctx, r, topic, from)
 		return err
 	})
 	slices.SortStableFunc(d.Waiting, func(a, b QueueItem) int { return a.Since.Compare(b.Since) })
@@ -121,8 +121,8 @@ func (s *Service) Outage(ctx context.Context, from, to time.Time, late int) erro
 // Value is a small remembered value, "" if unset; with SetValue it lets the
 // schedules remember their last runs.
 func (s *Service) Value(ctx context.Context, key string) (value string, err error) {
-	err = s.store.InTx(ctx, func(tx Tx) error {
-		value, err = tx.Value(ctx, key)
+	err = s.read(ctx, func(r Reads, _ time.Time) error {
+		value, err = r.Value(ctx, key)
 		return err
 	})
 	return value, err
