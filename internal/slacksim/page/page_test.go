@@ -187,6 +187,25 @@ func TestTrafficBody(t *testing.T) {
 	}
 }
 
+func TestSuggestions(t *testing.T) {
+	t.Parallel()
+	sim := start(t)
+	said, err := sim.As(slacksim.Reader).Slash(t.Context(), "rdma", "/rdma everything")
+	if err != nil || said.Message == nil {
+		t.Fatalf("%+v, %v", said, err)
+	}
+	q := url.Values{"as": {slacksim.Reader}, "c": {slacksim.ChannelRDMA}, "ts": {said.Message.TS}, "element": {"external"}, "q": {"ro<b>"}}
+	res, body := fetch(t, http.MethodGet, sim.URL()+"/ui/suggest?"+q.Encode(), nil)
+	const want = `[{"text":"RDMA, remote direct memory access","value":"rdma"},{"text":"RoCE: ro\u003cb\u003e","value":"roce"}]`
+	if strings.TrimSpace(body) != want {
+		t.Errorf("%s: got %s, want %s", res.Status, body, want)
+	}
+	q.Set("element", "nothing")
+	if res, _ := fetch(t, http.MethodGet, sim.URL()+"/ui/suggest?"+q.Encode(), nil); res.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("an element that is not there: %s", res.Status)
+	}
+}
+
 func TestEventsFollowChanges(t *testing.T) {
 	t.Parallel()
 	sim := start(t)
