@@ -16,10 +16,10 @@ func checkSource(p *problems, file string, src *fact.Source) {
 		checkStatement(p, file, i, f)
 	}
 	checkNumbers(p, file, src)
-	checkDuplicates(p, file, src)
 	if p.failed() {
-		return // what is missing may be what could not be read
+		return // what seems odd may come of what could not be read
 	}
+	checkDuplicates(p, file, src)
 	checkStatuses(p, file, src)
 	if src.Claimed >= 0 && src.Claimed != len(src.Facts) {
 		p.warn(file, 0, "the file says that it has %s but lists %d: check that none was lost", plural(src.Claimed, "fact"), len(src.Facts))

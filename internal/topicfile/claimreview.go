@@ -1,7 +1,6 @@
 package topicfile
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"time"
@@ -57,23 +56,27 @@ type schemaWork struct {
 // graph, safe within an HTML script element. The rating's value is the
 // confidence and its name the status, and its explanation keeps the two apart.
 func WriteClaimReview(w io.Writer, doc Document) error {
-	return written(w, "ClaimReview", func(b *bufio.Writer) error {
-		b.WriteString("{\n\"@context\": \"https://schema.org\",\n\"@graph\": [")
+	return written(w, "ClaimReview", func(p printer) error {
+		p.put("{\n\"@context\": \"https://schema.org\",\n\"@graph\": [")
 		for i, f := range doc.Facts {
-			if err := nextJSON(b, i, claimReviewOf(f, doc.ExportedAt)); err != nil {
+			if err := nextJSON(p, i, claimReviewOf(f, doc.ExportedAt)); err != nil {
 				return err
 			}
 		}
-		b.WriteString("\n]\n}\n")
+		p.put("\n]\n}\n")
 		return nil
 	})
 }
 
 func claimReviewOf(f *fact.Fact, now time.Time) claimReview {
-	c := claimReview{Type: "ClaimReview", Identifier: f.ID.String(), ClaimReviewed: f.Statement,
+	c := claimReview{
+		Type: "ClaimReview", Identifier: f.ID.String(), ClaimReviewed: f.Statement,
 		Item: schemaClaim{Type: "Claim", Text: f.Statement},
-		Rating: schemaRating{Type: "Rating", Value: int(f.Confidence), Best: 100, Worst: 0,
-			AlternateName: f.Status.String(), Explanation: explain(f, now)}}
+		Rating: schemaRating{
+			Type: "Rating", Value: int(f.Confidence), Best: 100, Worst: 0,
+			AlternateName: f.Status.String(), Explanation: explain(f, now),
+		},
+	}
 	if f.Lang != fact.LangUnknown {
 		c.Language = f.Lang.String()
 	}

@@ -16,14 +16,20 @@ type column struct {
 
 // The columns that a reader understands; the others that an export writes tell
 // people more and are left alone.
-var csvFields = []string{"id", "statement", "language", "confidence", "status", "core", "relations",
-	"source_url", "source_title", "source_quote", "source_date", "source_author"}
+var csvFields = []string{
+	"id", "statement", "language", "confidence", "status", "core", "relations",
+	"source_url", "source_title", "source_quote", "source_date", "source_author",
+}
 
-var csvRecord = []string{"status_origin", "overlays", "verified_by", "verified_at", "verified_until",
-	"document", "line", "imported", "sha256", "version", "open_flags"}
+var csvRecord = []string{
+	"status_origin", "overlays", "verified_by", "verified_at", "verified_until",
+	"document", "line", "imported", "sha256", "version", "open_flags",
+}
 
-var csvSynonyms = map[string]string{"number": "id", "no": "id", "no.": "id", "#": "id", "n": "id",
-	"fact": "statement", "text": "statement", "lang": "language", "url": "source_url", "source": "source_url"}
+var csvSynonyms = map[string]string{
+	"number": "id", "no": "id", "no.": "id", "#": "id", "n": "id",
+	"fact": "statement", "text": "statement", "lang": "language", "url": "source_url", "source": "source_url",
+}
 
 // maxCitations bounds the citations of one fact that CSV has columns for.
 const maxCitations = 50

@@ -1,7 +1,6 @@
 package topicfile
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strconv"
@@ -16,7 +15,7 @@ import (
 // topic. The columns after the citations tell people more and are not read
 // back. More than 50 citations of one fact are an error.
 func WriteCSV(w io.Writer, doc Document) error {
-	return written(w, "CSV", func(b *bufio.Writer) error {
+	return written(w, "CSV", func(p printer) error {
 		sources := 0
 		for _, f := range doc.Facts {
 			sources = max(sources, len(f.Sources))
@@ -24,10 +23,10 @@ func WriteCSV(w io.Writer, doc Document) error {
 		if sources > maxCitations {
 			return fmt.Errorf("a fact has %d citations, more than the %d that CSV has columns for: export YAML", sources, maxCitations)
 		}
-		b.Write(bomUTF8)
-		writeRow(b, csvHeader(sources))
+		p.put("\ufeff")
+		writeRow(p, csvHeader(sources))
 		for _, f := range doc.Facts {
-			writeRow(b, csvRow(f, recordOf(f, doc.ExportedAt), sources))
+			writeRow(p, csvRow(f, recordOf(f, doc.ExportedAt), sources))
 		}
 		return nil
 	})
@@ -59,8 +58,10 @@ func csvRow(f *fact.Fact, r record, sources int) []string {
 	for _, rel := range ownRelations(f) {
 		relations = append(relations, string(rel.Kind)+" "+rel.Other.String())
 	}
-	row := []string{f.ID.String(), f.Statement, f.Lang.String(), strconv.Itoa(int(f.Confidence)), status, core,
-		strings.Join(relations, "; ")}
+	row := []string{
+		f.ID.String(), f.Statement, f.Lang.String(), strconv.Itoa(int(f.Confidence)), status, core,
+		strings.Join(relations, "; "),
+	}
 	for n := range sources {
 		var c fact.Citation
 		if n < len(f.Sources) {
@@ -74,16 +75,16 @@ func csvRow(f *fact.Fact, r record, sources int) []string {
 
 // writeRow writes guarded cells. A cell is quoted wherever any separator in
 // use would cut it.
-func writeRow(b *bufio.Writer, row []string) {
+func writeRow(p printer, row []string) {
 	for i, cell := range row {
 		if i > 0 {
-			b.WriteByte(',')
+			p.put(",")
 		}
 		cell = guard(cell)
 		if strings.ContainsAny(cell, "\",;|\t\r\n") || strings.TrimSpace(cell) != cell {
 			cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 		}
-		b.WriteString(cell)
+		p.put(cell)
 	}
-	b.WriteString("\r\n")
+	p.put("\r\n")
 }

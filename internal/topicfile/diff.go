@@ -97,8 +97,10 @@ func (m *matcher) compare(i int, f *fact.Fact) {
 
 // current is a stored fact as a file would tell it.
 func current(f *fact.Fact) fact.SourceFact {
-	return fact.SourceFact{N: f.ID.N, Statement: f.Statement, Lang: f.Lang, Confidence: f.Confidence,
-		Status: f.Status, NoStatus: f.Has(fact.StatusMissing), Core: f.Has(fact.Core), Line: f.Line, Sources: f.Sources}
+	return fact.SourceFact{
+		N: f.ID.N, Statement: f.Statement, Lang: f.Lang, Confidence: f.Confidence,
+		Status: f.Status, NoStatus: f.Has(fact.StatusMissing), Core: f.Has(fact.Core), Line: f.Line, Sources: f.Sources,
+	}
 }
 
 // decided reports whether people decided on the fact, so that no file may

@@ -32,8 +32,10 @@ func storedFrom(src *fact.Source) []*fact.Fact {
 }
 
 func asStored(s fact.SourceFact, id fact.ID) *fact.Fact {
-	f := &fact.Fact{ID: id, Topic: "t", Statement: s.Statement, Lang: s.Lang, Confidence: s.Confidence, Status: s.Status,
-		Version: 1, Line: s.Line, Sources: s.Sources, Import: &fact.Import{Document: "t.txt"}}
+	f := &fact.Fact{
+		ID: id, Topic: "t", Statement: s.Statement, Lang: s.Lang, Confidence: s.Confidence, Status: s.Status,
+		Version: 1, Line: s.Line, Sources: s.Sources, Import: &fact.Import{Document: "t.txt"},
+	}
 	if s.NoStatus {
 		f.Marks |= fact.StatusMissing
 	}
@@ -234,8 +236,10 @@ func TestFiledFrom(t *testing.T) {
 	}
 	var proposals []fact.Proposal
 	for n, r := range append(plan.Edit, plan.Differ...) {
-		proposals = append(proposals, fact.Proposal{ID: int64(n + 1), Fact: r.ID, Kind: fact.ProposeEdit, State: "rejected",
-			Statement: r.New.Statement, Confidence: r.New.Confidence})
+		proposals = append(proposals, fact.Proposal{
+			ID: int64(n + 1), Fact: r.ID, Kind: fact.ProposeEdit, State: "rejected",
+			Statement: r.New.Statement, Confidence: r.New.Confidence,
+		})
 	}
 	proposals[1].Kind, stored[1].Marks = fact.ProposeDiffer, fact.SourceDiffers
 	proposals = append(proposals, fact.Proposal{ID: 9, Kind: fact.ProposeNew, Fact: stored[0].ID, Statement: "unrelated"})

@@ -45,12 +45,23 @@ func Write(w io.Writer, format string, doc Document) error {
 	return fact.Invalid("export.format", fmt.Sprintf("The format %s is not known: choose one of yaml, csv, json, md, claimreview.", excerpt(format)))
 }
 
+// printer writes text through a buffer, which keeps the first error for later.
+type printer struct{ b *bufio.Writer }
+
+func (p printer) put(parts ...string) {
+	for _, s := range parts {
+		_, _ = p.b.WriteString(s)
+	}
+}
+
+func (p printer) putf(format string, args ...any) { _, _ = fmt.Fprintf(p.b, format, args...) }
+
 // written runs a writer over a buffer and reports the first error of either.
-func written(w io.Writer, name string, write func(*bufio.Writer) error) error {
+func written(w io.Writer, name string, write func(printer) error) error {
 	b := bufio.NewWriterSize(w, 64<<10)
-	err := write(b)
+	err := write(printer{b})
 	if err == nil {
-		err = b.Flush() // a bufio.Writer keeps its first error
+		err = b.Flush()
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

@@ -21,24 +21,32 @@ func hostile() Document {
 	from := &fact.Import{Document: "net.txt", Hash: strings.Repeat("ab", 32), At: day(11, 30), Reading: ReadingCloses}
 	id := func(n int) fact.ID { return fact.ID{Prefix: "NET", N: n} }
 	facts := []*fact.Fact{
-		{ID: id(1), Statement: "Plain 20%-50% text，内存", Lang: fact.Chinese, Confidence: 75, Status: fact.Verified,
-			Marks: fact.Core | fact.VerifiedInFile, Version: 1, Line: 19, Import: from},
-		{ID: id(2), Statement: "=HYPERLINK(\"http://x.example\",\"click\")\r\n# <script>alert(1)</script>\n   1. ![x](javascript:1) *b* <!channel> a\u202eb\x1b[2J",
+		{
+			ID: id(1), Statement: "Plain 20%-50% text，内存", Lang: fact.Chinese, Confidence: 75, Status: fact.Verified,
+			Marks: fact.Core | fact.VerifiedInFile, Version: 1, Line: 19, Import: from,
+		},
+		{
+			ID: id(2), Statement: "=HYPERLINK(\"http://x.example\",\"click\")\r\n# <script>alert(1)</script>\n   1. ![x](javascript:1) *b* <!channel> a\u202eb\x1b[2J",
 			Lang: fact.English, Confidence: 85, Marks: fact.StatusMissing | fact.SourceDiffers | fact.MissingInFile, Version: 2, Line: 20, Import: from,
 			Doubts:    &fact.Doubts{Count: 2},
 			Sources:   []fact.Citation{{URL: "https://example.org/a?b=1&c=2", Title: "A [title]</script>", Quote: "the \"passage\"", Date: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Author: "its author"}, {URL: "javascript:alert(1)", Title: "+bad"}},
-			Relations: []fact.Relation{{Kind: fact.Contradicts, Other: id(1)}, {Kind: fact.DuplicateOf, Other: id(3), Inverse: true}}},
-		{ID: id(3), Statement: "Verified here", Lang: fact.English, Confidence: 0, Status: fact.Verified, Version: 3,
+			Relations: []fact.Relation{{Kind: fact.Contradicts, Other: id(1)}, {Kind: fact.DuplicateOf, Other: id(3), Inverse: true}},
+		},
+		{
+			ID: id(3), Statement: "Verified here", Lang: fact.English, Confidence: 0, Status: fact.Verified, Version: 3,
 			Marks: fact.AddedHere, Makers: &fact.Makers{Wording: "U1"},
 			Verified:  &fact.Verification{By: "U2", Name: "reviewer", At: day(11, 1), Until: day(11, 2)},
-			Relations: []fact.Relation{{Kind: fact.DuplicateOf, Other: id(2)}}},
+			Relations: []fact.Relation{{Kind: fact.DuplicateOf, Other: id(2)}},
+		},
 		{ID: id(4), Statement: "- Gone", Lang: fact.LangUnknown, Confidence: 100, Status: fact.Retracted, Version: 4, Line: 22, Import: from},
 	}
-	return Document{ExportedAt: day(12, 1), Facts: facts, Topic: &fact.Topic{Slug: "net", Title: "Net # <b>", Definition: "1) What\nit is",
+	return Document{ExportedAt: day(12, 1), Facts: facts, Topic: &fact.Topic{
+		Slug: "net", Title: "Net # <b>", Definition: "1) What\nit is",
 		Prefix: "NET", Command: "net", Aliases: []string{"=alias"}, CapturedAt: time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC),
 		Window: 90, Unlisted: 5, Import: from,
 		Timeline: []fact.TimelineEvent{{Text: "Verified here", Fact: id(3)}, {Text: "Dated *event*", Date: day(10, 1)}},
-		Glossary: []fact.GlossaryGroup{{Name: "memory", Forms: []string{"内存", "memory"}, Near: []string{"cache"}}}}}
+		Glossary: []fact.GlossaryGroup{{Name: "memory", Forms: []string{"内存", "memory"}, Near: []string{"cache"}}},
+	}}
 }
 
 func TestExports(t *testing.T) {

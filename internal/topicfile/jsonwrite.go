@@ -1,7 +1,6 @@
 package topicfile
 
 import (
-	"bufio"
 	"encoding/json"
 	"io"
 	"time"
@@ -85,45 +84,47 @@ type jsonRelation struct {
 // WriteJSON writes the topic and its facts as one object, for other programs.
 // It is safe within HTML.
 func WriteJSON(w io.Writer, doc Document) error {
-	return written(w, "JSON", func(b *bufio.Writer) error {
-		b.WriteString("{\n\"topic\": ")
-		if err := putJSON(b, jsonTopicOf(doc)); err != nil {
+	return written(w, "JSON", func(p printer) error {
+		p.put("{\n\"topic\": ")
+		if err := putJSON(p, jsonTopicOf(doc)); err != nil {
 			return err
 		}
-		b.WriteString(",\n\"facts\": [")
+		p.put(",\n\"facts\": [")
 		for i, f := range doc.Facts {
-			if err := nextJSON(b, i, jsonFactOf(f, doc.ExportedAt)); err != nil {
+			if err := nextJSON(p, i, jsonFactOf(f, doc.ExportedAt)); err != nil {
 				return err
 			}
 		}
-		b.WriteString("\n]\n}\n")
+		p.put("\n]\n}\n")
 		return nil
 	})
 }
 
-func putJSON(b *bufio.Writer, value any) error {
+func putJSON(p printer, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	_, err = b.Write(text)
-	return err
+	p.put(string(text))
+	return nil
 }
 
 // nextJSON writes an item of an array on a line of its own.
-func nextJSON(b *bufio.Writer, i int, value any) error {
+func nextJSON(p printer, i int, value any) error {
 	if i > 0 {
-		b.WriteByte(',')
+		p.put(",")
 	}
-	b.WriteByte('\n')
-	return putJSON(b, value)
+	p.put("\n")
+	return putJSON(p, value)
 }
 
 func jsonTopicOf(doc Document) jsonTopic {
 	t := doc.Topic
-	j := jsonTopic{Slug: t.Slug, Title: t.Title, Definition: t.Definition, Command: t.Command, Aliases: t.Aliases,
+	j := jsonTopic{
+		Slug: t.Slug, Title: t.Title, Definition: t.Definition, Command: t.Command, Aliases: t.Aliases,
 		Prefix: t.Prefix, Captured: formatDate(t.CapturedAt), Window: t.Window, Unlisted: t.Unlisted,
-		Exported: stamp(doc.ExportedAt), Timeline: []jsonEvent{}}
+		Exported: stamp(doc.ExportedAt), Timeline: []jsonEvent{},
+	}
 	if i := t.Import; i != nil {
 		j.Document = &jsonDocument{Name: doc.name(), SHA256: i.Hash, Imported: stamp(i.At)}
 	}
@@ -138,9 +139,11 @@ func jsonTopicOf(doc Document) jsonTopic {
 
 func jsonFactOf(f *fact.Fact, now time.Time) jsonFact {
 	r := recordOf(f, now)
-	j := jsonFact{ID: f.ID.String(), Statement: f.Statement, Language: f.Lang.String(), Confidence: int(f.Confidence),
+	j := jsonFact{
+		ID: f.ID.String(), Statement: f.Statement, Language: f.Lang.String(), Confidence: int(f.Confidence),
 		Status: f.Status.String(), Origin: r.Origin, Overlays: append([]string{}, r.Overlays...), Core: f.Has(fact.Core),
-		Version: f.Version, Citations: []jsonCitation{}}
+		Version: f.Version, Citations: []jsonCitation{},
+	}
 	if !r.At.IsZero() {
 		j.Verified = &jsonVerification{By: r.By, At: stamp(r.At), Until: stamp(r.Until)}
 	}

@@ -1,7 +1,6 @@
 package topicfile
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -14,48 +13,48 @@ import (
 // WriteMarkdown writes the topic as a page to read. Every text is escaped, so
 // none can become a heading, a link, an image or HTML.
 func WriteMarkdown(w io.Writer, doc Document) error {
-	return written(w, "Markdown", func(b *bufio.Writer) error {
+	return written(w, "Markdown", func(p printer) error {
 		t := doc.Topic
-		fmt.Fprintf(b, "# %s\n\n", inline(t.Title))
+		p.putf("# %s\n\n", inline(t.Title))
 		if t.Definition != "" {
-			fmt.Fprintf(b, "%s\n\n", quoted(t.Definition))
+			p.putf("%s\n\n", quoted(t.Definition))
 		}
-		fmt.Fprintf(b, "%s.", plural(len(doc.Facts), "fact"))
+		p.putf("%s.", plural(len(doc.Facts), "fact"))
 		if !doc.ExportedAt.IsZero() {
-			fmt.Fprintf(b, " Exported on %s.", doc.ExportedAt.UTC().Format(time.RFC3339))
+			p.putf(" Exported on %s.", doc.ExportedAt.UTC().Format(time.RFC3339))
 		}
-		b.WriteString("\n\n## Facts\n")
+		p.put("\n\n## Facts\n")
 		for _, f := range doc.Facts {
-			markdownFact(b, f, doc.ExportedAt)
+			markdownFact(p, f, doc.ExportedAt)
 		}
-		markdownTimeline(b, t)
+		markdownTimeline(p, t)
 		return nil
 	})
 }
 
-func markdownFact(b *bufio.Writer, f *fact.Fact, now time.Time) {
-	fmt.Fprintf(b, "\n### %s\n\n%s\n\n", inline(f.ID.String()), quoted(f.Statement))
-	fmt.Fprintf(b, "- Confidence: %d %%\n- Status: %s\n", f.Confidence, inline(statusText(f)))
+func markdownFact(p printer, f *fact.Fact, now time.Time) {
+	p.putf("\n### %s\n\n%s\n\n", inline(f.ID.String()), quoted(f.Statement))
+	p.putf("- Confidence: %d %%\n- Status: %s\n", f.Confidence, inline(statusText(f)))
 	for _, o := range overlays(f, now) {
-		fmt.Fprintf(b, "- Note: %s\n", inline(o))
+		p.putf("- Note: %s\n", inline(o))
 	}
 	if f.Has(fact.Core) {
-		b.WriteString("- Core fact\n")
+		p.put("- Core fact\n")
 	}
 	if i := f.Import; i != nil {
-		fmt.Fprintf(b, "- From: %s, line %d, imported on %s (%s)\n",
+		p.putf("- From: %s, line %d, imported on %s (%s)\n",
 			inline(i.Document), f.Line, i.At.UTC().Format(time.DateOnly), inline(i.ShortHash()))
 	} else {
-		b.WriteString("- From: added here\n")
+		p.put("- From: added here\n")
 	}
 	for _, c := range f.Sources {
-		fmt.Fprintf(b, "- Source: %s\n", markdownCitation(c))
+		p.putf("- Source: %s\n", markdownCitation(c))
 	}
 	if len(f.Sources) == 0 {
-		b.WriteString("- No external source recorded\n")
+		p.put("- No external source recorded\n")
 	}
 	for _, r := range f.Relations {
-		fmt.Fprintf(b, "- %s\n", inline(relationText(f.ID, r)))
+		p.putf("- %s\n", inline(relationText(f.ID, r)))
 	}
 }
 
@@ -91,20 +90,20 @@ func unlinkable(r rune) bool {
 	return r == '<' || r == '>' || r == '\\' || unicode.IsSpace(r) || hidden(r)
 }
 
-func markdownTimeline(b *bufio.Writer, t *fact.Topic) {
+func markdownTimeline(p printer, t *fact.Topic) {
 	if len(t.Timeline) == 0 && t.Unlisted == 0 {
 		return
 	}
-	b.WriteString("\n## Timeline\n\n")
+	p.put("\n## Timeline\n\n")
 	for _, e := range t.Timeline {
 		date := formatDate(e.Date)
 		if date == "" {
 			date = "date not recorded"
 		}
-		fmt.Fprintf(b, "- %s: %s\n", date, inline(e.Text))
+		p.putf("- %s: %s\n", date, inline(e.Text))
 	}
 	if t.Unlisted > 0 {
-		fmt.Fprintf(b, "- %d more not in the file\n", t.Unlisted)
+		p.putf("- %d more not in the file\n", t.Unlisted)
 	}
 }
 

@@ -32,9 +32,11 @@ type matcher struct {
 }
 
 func newMatcher(plan *fact.Plan, stored []*fact.Fact, filed map[fact.ID]Filed) *matcher {
-	m := &matcher{src: plan.Source, stored: stored, filed: filed, plan: plan,
+	m := &matcher{
+		src: plan.Source, stored: stored, filed: filed, plan: plan,
 		to: make([]int, len(plan.Source.Facts)), how: make([]how, len(plan.Source.Facts)),
-		from: make([]int, len(stored)), order: make([]int, len(stored))}
+		from: make([]int, len(stored)), order: make([]int, len(stored)),
+	}
 	for i := range m.to {
 		m.to[i] = -1
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -124,6 +125,23 @@ func TestSeedLeads(t *testing.T) {
 	if src.Reading != ReadingLeads || !src.Facts[0].NoStatus || src.Facts[0].Confidence != 75 ||
 		src.Facts[1].Status != fact.Verified || src.Facts[18].NoStatus {
 		t.Errorf("%s", dump(src))
+	}
+}
+
+// TestShippedSidecar holds that what ships beside the seed adds no fact, source
+// or date of an event, and changes no word.
+func TestShippedSidecar(t *testing.T) {
+	t.Parallel()
+	main, side, err := Open(filepath.Join("..", "..", "seeds", "rdma.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, full := mustParse(t, main, nil), mustParse(t, main, side)
+	if !reflect.DeepEqual(plain.Facts, full.Facts) || !reflect.DeepEqual(plain.Timeline, full.Timeline) || plain.Unlisted != full.Unlisted {
+		t.Errorf("with its sidecar the seed reads:\n%s", dump(full))
+	}
+	if Command(full) != "rdma" || Prefix(full) != "RDMA" {
+		t.Errorf("command %q, prefix %q", Command(full), Prefix(full))
 	}
 }
 

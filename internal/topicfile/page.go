@@ -54,6 +54,10 @@ func readPage(p *problems, file, text string, leads bool) *fact.Source {
 		r.src.Reading = ReadingLeads
 	}
 	from := r.readTop()
+	if from < 0 && len(r.lines) == 1 && strings.Contains(text, "\r") {
+		p.fail(file, 1, "the file's lines end in CR alone, which ends no line here: save it with LF or CR LF")
+		return nil
+	}
 	if from < 0 {
 		p.fail(file, 0, "no heading “All Facts (n)” was found: put one on a line of its own before the list of facts")
 		return nil

@@ -9,20 +9,19 @@ import (
 // readFacts reads the lines of All Facts from an index on. A fact stays open
 // until the marker on the next line closes it.
 func (r *pageReader) readFacts(from int, leads bool) {
-	last := len(r.lines) - 1
-	for last >= from && strings.TrimSpace(r.lines[last]) == "" {
-		last--
-	}
-	for from <= last && strings.TrimSpace(r.lines[from]) == "" {
-		from++
-	}
+	from, last := r.trim(from)
 	if from > last {
 		r.p.fail(r.file, from, "All Facts lists no fact: put each fact's text on a line and its confidence at the start of the next")
 		return
 	}
 	open := fact.SourceFact{Statement: r.lines[from], Line: from + 1, NoStatus: leads}
+	alone := false // the marker before stood alone, which was reported
 	for i := from + 1; i <= last; i++ {
 		m, fault := readMarker(r.lines[i])
+		if alone && fault == markerNone {
+			alone = false // the text meant to follow that marker
+			continue
+		}
 		if fault != markerFine {
 			r.refuse(i, fault)
 			if i == last {
@@ -39,7 +38,12 @@ func (r *pageReader) readFacts(from int, leads bool) {
 		}
 		r.close(open)
 		open = next
-		if i == last && strings.TrimSpace(m.rest) == "" {
+		alone = strings.TrimSpace(m.rest) == ""
+		if alone && i < last {
+			r.p.fail(r.file, i+1, "no text follows this marker: put the next fact's text on the same line, right after the status")
+			open.Statement = "?" // said once
+		}
+		if alone && i == last {
 			if leads && m.hasStatus {
 				r.p.warn(r.file, i+1, "this status leads no fact and is not used")
 			}
@@ -49,6 +53,20 @@ func (r *pageReader) readFacts(from int, leads bool) {
 	r.p.fail(r.file, open.Line, "the last fact has no confidence: add a last line with it, such as 50%%Unverified")
 }
 
+// trim drops blank lines at both ends of the list and gives the indexes of its
+// first and last line.
+func (r *pageReader) trim(from int) (first, last int) {
+	last = len(r.lines) - 1
+	for last >= from && strings.TrimSpace(r.lines[last]) == "" {
+		last--
+	}
+	for from <= last && strings.TrimSpace(r.lines[from]) == "" {
+		from++
+	}
+	return from, last
+}
+
+// refuse reports a line that opens with no marker.
 func (r *pageReader) refuse(i int, fault markerFault) {
 	line := r.lines[i]
 	switch fault {

@@ -50,9 +50,11 @@ func anyCitation(t *rapid.T) fact.Citation {
 }
 
 func anyFact(t *rapid.T, n int) *fact.Fact {
-	f := &fact.Fact{ID: fact.ID{Prefix: "RDMA", N: n}, Statement: anyText(t, "statement"), Version: 1, Line: n,
+	f := &fact.Fact{
+		ID: fact.ID{Prefix: "RDMA", N: n}, Statement: anyText(t, "statement"), Version: 1, Line: n,
 		Confidence: fact.Confidence(rapid.IntRange(0, 100).Draw(t, "confidence")),
-		Lang:       fact.Lang(rapid.IntRange(0, 2).Draw(t, "lang"))}
+		Lang:       fact.Lang(rapid.IntRange(0, 2).Draw(t, "lang")),
+	}
 	switch rapid.IntRange(0, 3).Draw(t, "status") {
 	case 0:
 		f.Marks |= fact.StatusMissing
@@ -71,10 +73,12 @@ func anyFact(t *rapid.T, n int) *fact.Fact {
 }
 
 func anyDocument(t *rapid.T) Document {
-	topic := &fact.Topic{Slug: "rdma", Title: anyText(t, "title"), Definition: maybeText(t, "definition"), Prefix: "RDMA",
+	topic := &fact.Topic{
+		Slug: "rdma", Title: anyText(t, "title"), Definition: maybeText(t, "definition"), Prefix: "RDMA",
 		Command: "rdma", CapturedAt: anyDate(t), Window: rapid.IntRange(0, 400).Draw(t, "window"),
 		Unlisted: rapid.IntRange(0, 9).Draw(t, "unlisted"),
-		Import:   &fact.Import{Document: anyText(t, "document"), Hash: "00", At: time.Unix(1, 0)}}
+		Import:   &fact.Import{Document: anyText(t, "document"), Hash: "00", At: time.Unix(1, 0)},
+	}
 	for range rapid.IntRange(0, 2).Draw(t, "aliases") {
 		topic.Aliases = append(topic.Aliases, anyText(t, "alias"))
 	}
@@ -130,9 +134,11 @@ func TestYAMLIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyDocument(t)
 		src := reread(t, doc, "a.yaml", func(b *bytes.Buffer) error { return WriteYAML(b, doc) })
-		got := fact.Topic{Slug: "rdma", Title: src.Title, Definition: src.Definition, Prefix: src.Prefix, Command: src.Command,
+		got := fact.Topic{
+			Slug: "rdma", Title: src.Title, Definition: src.Definition, Prefix: src.Prefix, Command: src.Command,
 			Aliases: src.Aliases, CapturedAt: src.CapturedAt, Window: src.Window, Unlisted: src.Unlisted,
-			Timeline: src.Timeline, Glossary: src.Glossary, Import: doc.Topic.Import}
+			Timeline: src.Timeline, Glossary: src.Glossary, Import: doc.Topic.Import,
+		}
 		for i := range got.Timeline {
 			got.Timeline[i].Line = 0
 		}

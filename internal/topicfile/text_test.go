@@ -12,8 +12,15 @@ import (
 func TestFold(t *testing.T) {
 	t.Parallel()
 	same := [][2]string{
-		{"RDMA", "ｒｄｍａ"}, {"a  b", " a\u00a0b "}, {"“KV Cache”", `"kv cache"`}, {"RDMA 网络", "rdma网络"},
-		{"30%–50%", "30%-50%"}, {"网络，延迟。", "网络, 延迟."}, {"①", "1"}, {"don’t", "DON'T"}, {"（注）", "( 注 )"},
+		{"RDMA", "ｒｄｍａ"},
+		{"a  b", " a\u00a0b "},
+		{"“KV Cache”", `"kv cache"`},
+		{"RDMA 网络", "rdma网络"},
+		{"30%–50%", "30%-50%"},
+		{"网络，延迟。", "网络, 延迟."},
+		{"①", "1"},
+		{"don’t", "DON'T"},
+		{"（注）", "( 注 )"},
 	}
 	for _, c := range same {
 		if Fold(c[0]) != Fold(c[1]) {

@@ -84,7 +84,7 @@ func read(name string, opener func(string) (fs.File, error)) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("open topic file %q: %w", name, cause(err))
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // nothing was written to it
 	if at, err := f.Stat(); err == nil && at.IsDir() {
 		return File{}, fmt.Errorf("read topic file %q: it is a folder; name a file in it", name)
 	}

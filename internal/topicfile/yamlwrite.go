@@ -1,7 +1,6 @@
 package topicfile
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,17 +12,17 @@ import (
 
 // yamlWriter writes block YAML with every text in double quotes, so that any
 // text at all is read back byte for byte.
-type yamlWriter struct{ *bufio.Writer }
+type yamlWriter struct{ printer }
 
 // WriteYAML writes the whole topic so that reading it gives the same topic and
 // facts. What a file cannot say (who verified a fact here, overlays, provenance)
 // stands under record keys, which are not read back. Relations to facts of
 // other topics are not written.
 func WriteYAML(w io.Writer, doc Document) error {
-	return written(w, "YAML", func(b *bufio.Writer) error {
-		y := yamlWriter{b}
+	return written(w, "YAML", func(p printer) error {
+		y := yamlWriter{p}
 		y.topic(doc)
-		y.WriteString("facts:\n")
+		y.put("facts:\n")
 		for _, f := range doc.Facts {
 			y.fact(f, recordOf(f, doc.ExportedAt))
 		}
@@ -41,8 +40,8 @@ func (y yamlWriter) topic(doc Document) {
 	y.plain("", "captured", formatDate(t.CapturedAt))
 	y.number("", "window", t.Window)
 	y.number("", "unlisted", t.Unlisted)
-	fmt.Fprintf(y, "count: %d\n", len(doc.Facts))
-	y.WriteString("record:\n")
+	y.putf("count: %d\n", len(doc.Facts))
+	y.put("record:\n")
 	y.text("  ", "exported", stamp(doc.ExportedAt))
 	y.text("  ", "document", doc.name())
 	if i := t.Import; i != nil {
@@ -51,21 +50,21 @@ func (y yamlWriter) topic(doc Document) {
 		y.text("  ", "reading", i.Reading)
 	}
 	if len(t.Glossary) > 0 {
-		y.WriteString("glossary:\n")
+		y.put("glossary:\n")
 	}
 	for _, g := range t.Glossary {
-		y.WriteString("  - name: " + quoteYAML(g.Name) + "\n")
+		y.put("  - name: ", quoteYAML(g.Name), "\n")
 		y.list("    ", "forms", g.Forms)
 		y.list("    ", "near", g.Near)
 	}
 	if len(t.Timeline) > 0 {
-		y.WriteString("timeline:\n")
+		y.put("timeline:\n")
 	}
 	for _, e := range t.Timeline {
-		y.WriteString("  - text: " + quoteYAML(e.Text) + "\n")
+		y.put("  - text: ", quoteYAML(e.Text), "\n")
 		y.plain("    ", "date", formatDate(e.Date))
 		if !e.Fact.IsZero() {
-			y.WriteString("    record:\n")
+			y.put("    record:\n")
 			y.text("      ", "fact", e.Fact.String())
 		}
 	}
@@ -73,10 +72,10 @@ func (y yamlWriter) topic(doc Document) {
 
 func (y yamlWriter) fact(f *fact.Fact, r record) {
 	const in = "    "
-	y.WriteString("  - id: " + f.ID.String() + "\n")
+	y.put("  - id: ", f.ID.String(), "\n")
 	y.text(in, "statement", f.Statement)
 	y.plain(in, "language", f.Lang.String())
-	fmt.Fprintf(y, "    confidence: %d\n", f.Confidence)
+	y.putf("    confidence: %d\n", f.Confidence)
 	if !f.Has(fact.StatusMissing) {
 		y.plain(in, "status", f.Status.String())
 	}
@@ -84,19 +83,19 @@ func (y yamlWriter) fact(f *fact.Fact, r record) {
 		y.plain(in, "core", "true")
 	}
 	if len(f.Sources) > 0 {
-		y.WriteString("    citations:\n")
+		y.put("    citations:\n")
 	}
 	for _, c := range f.Sources {
-		y.WriteString("      - title: " + quoteYAML(c.Title) + "\n")
+		y.put("      - title: ", quoteYAML(c.Title), "\n")
 		y.text("        ", "url", c.URL)
 		y.text("        ", "quote", c.Quote)
 		y.plain("        ", "date", formatDate(c.Date))
 		y.text("        ", "author", c.Author)
 	}
 	if own := ownRelations(f); len(own) > 0 {
-		y.WriteString("    relations:\n")
+		y.put("    relations:\n")
 		for _, rel := range own {
-			fmt.Fprintf(y, "      - kind: %s\n        to: %s\n", rel.Kind, rel.Other)
+			y.putf("      - kind: %s\n        to: %s\n", rel.Kind, rel.Other)
 		}
 	}
 	y.record(r)
@@ -104,7 +103,7 @@ func (y yamlWriter) fact(f *fact.Fact, r record) {
 
 func (y yamlWriter) record(r record) {
 	const in = "      "
-	y.WriteString("    record:\n")
+	y.put("    record:\n")
 	y.text(in, "status_origin", r.Origin)
 	y.text(in, "verified_by", r.By)
 	y.text(in, "verified_at", stamp(r.At))
@@ -120,14 +119,14 @@ func (y yamlWriter) record(r record) {
 // text writes a key with a quoted text, unless it is empty.
 func (y yamlWriter) text(indent, key, value string) {
 	if value != "" {
-		y.WriteString(indent + key + ": " + quoteYAML(value) + "\n")
+		y.put(indent, key, ": ", quoteYAML(value), "\n")
 	}
 }
 
 // plain writes a key with a value that needs no quotes, unless it is empty.
 func (y yamlWriter) plain(indent, key, value string) {
 	if value != "" {
-		y.WriteString(indent + key + ": " + value + "\n")
+		y.put(indent, key, ": ", value, "\n")
 	}
 }
 
@@ -141,9 +140,9 @@ func (y yamlWriter) list(indent, key string, values []string) {
 	if len(values) == 0 {
 		return
 	}
-	y.WriteString(indent + key + ":\n")
+	y.put(indent, key, ":\n")
 	for _, v := range values {
-		y.WriteString(indent + "  - " + quoteYAML(v) + "\n")
+		y.put(indent, "  - ", quoteYAML(v), "\n")
 	}
 }
 
