@@ -58,7 +58,7 @@ func (s *surface) execute(name string, data any) template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // made by a template
 }
 
-// text object → HTML.
+// textObject renders a text object of either kind.
 func (s *surface) textObject(v any) template.HTML {
 	o, _ := v.(object)
 	switch text(o, "type") {
