@@ -29,7 +29,7 @@ func InThread(ts string) SayOption { return func(o *sayOptions) { o.thread = ts 
 
 // Errors of acts that the user's client does not offer.
 var (
-	ErrNoUser    = errors.New("no such user")
+	ErrNoUser    = errors.New("no such user, or the account is deactivated")
 	ErrNoChannel = errors.New("no such channel, or the user is not in it")
 	ErrNoMessage = errors.New("no such message, or the user does not see it")
 	ErrNoView    = errors.New("no such view open for the user")
@@ -43,7 +43,7 @@ func (a Actor) locate(channel string) (User, Channel, error) {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
 	u, ok := a.s.userLocked(a.name)
-	if !ok {
+	if !ok || u.Deleted {
 		return User{}, Channel{}, fmt.Errorf("%w: %q", ErrNoUser, a.name)
 	}
 	c, ok := a.s.channelLocked(channel)
@@ -57,7 +57,7 @@ func (a Actor) user() (User, error) {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
 	u, ok := a.s.userLocked(a.name)
-	if !ok {
+	if !ok || u.Deleted {
 		return User{}, fmt.Errorf("%w: %q", ErrNoUser, a.name)
 	}
 	return u, nil

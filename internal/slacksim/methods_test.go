@@ -37,6 +37,9 @@ func TestConversationsOfTheApp(t *testing.T) {
 	if got := s.call(t, "conversations.open", map[string]string{"users": Guest})["error"]; got != "user_disabled" {
 		t.Errorf("open with somebody gone: %v", got)
 	}
+	if _, err := s.As("guest").Say(ctx, "rdma", "x"); !errors.Is(err, ErrNoUser) {
+		t.Errorf("a deactivated account speaks: %v", err)
+	}
 	if _, _, _, err := api.JoinConversationContext(ctx, ChannelGeneral); err != nil {
 		t.Error(err)
 	}
