@@ -214,6 +214,13 @@ func (t *yamlTopic) glossary(y *yamlReader, n *yaml.Node) {
 		names[g.Name] = c.Line
 		t.src.Glossary = append(t.src.Glossary, g)
 	})
+	for _, g := range t.src.Glossary {
+		for _, near := range g.Near {
+			if _, ok := names[near]; !ok {
+				y.p.warn(y.file, names[g.Name], "near names %s, which is no group of the glossary: correct the name or add the group", excerpt(near))
+			}
+		}
+	}
 }
 
 // relation reads one relation; from is 0 where the relation names its own.
