@@ -1,0 +1,330 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"factbot/internal/fact"
+)
+
+// form is how a verb is written: the words that name it, and how its arguments
+// are read; read reports whether they fit.
+type form struct {
+	verb Verb
+	read func(*parser) bool
+}
+
+// formOf is the form of the verb that a folded word names.
+func formOf(word string) (form, bool) {
+	v, ok := verbOf(word)
+	if !ok {
+		return form{}, false
+	}
+	return form{verb: v, read: readers(v)}, true
+}
+
+// verbOf is the verb that a folded word names. (A switch costs no look-up on
+// the way of every query.)
+func verbOf(word string) (Verb, bool) {
+	switch v := Verb(word); v {
+	case VerbHelp, VerbFacts, VerbFact, VerbTimeline, VerbCheck, VerbHistory, VerbTopics, VerbWhy, VerbShare, VerbLookup,
+		VerbCard, VerbFlag, VerbMeToo, VerbWithdraw, VerbEvidence, VerbAdd, VerbSend, VerbSubscribe, VerbUnsubscribe,
+		VerbQueue, VerbReview, VerbVerify, VerbCorrect, VerbConfidence, VerbRetract, VerbRestore, VerbDismiss, VerbRelate,
+		VerbUndo, VerbHandOn, VerbPick, VerbGaps, VerbCloseGap, VerbProposals, VerbAccept, VerbReject, VerbOptOut, VerbOptIn:
+		return v, true
+	}
+	switch word {
+	case "帮助":
+		return VerbHelp, true
+	case "me-too":
+		return VerbMeToo, true
+	case "hand-on":
+		return VerbHandOn, true
+	case "explain":
+		return VerbWhy, true
+	}
+	return "", false
+}
+
+// readers gives the reader of a verb's arguments.
+func readers(v Verb) func(*parser) bool {
+	switch v {
+	case VerbFacts:
+		return readFacts
+	case VerbTimeline:
+		return readTimeline
+	case VerbHelp:
+		return readHelp
+	case VerbCheck, VerbAdd:
+		return readClaim
+	case VerbSend:
+		return readQuestion
+	case VerbShare:
+		return readShare
+	case VerbFact, VerbHistory:
+		return readIDOnly
+	case VerbWhy:
+		return readWhy
+	case VerbFlag, VerbEvidence, VerbMeToo, VerbWithdraw, VerbUndo:
+		return readIDThenContent
+	case VerbVerify, VerbCorrect, VerbConfidence, VerbRetract, VerbRestore, VerbDismiss, VerbRelate:
+		return readDecision
+	case VerbHandOn:
+		return readHandOn
+	case VerbAccept, VerbReject, VerbCloseGap:
+		return readItem
+	case VerbReview:
+		return readReview
+	case VerbPick:
+		return readIDs
+	default:
+		return readNothing
+	}
+}
+
+func readFacts(p *parser) bool {
+	typed := !onlySpace(p.text[p.at:])
+	p.query()
+	p.cmd.Usage = typed && p.cmd.Query == "" && !p.cmd.TooLong && !p.cmd.hasOptions()
+	return true
+}
+
+// hasOptions reports whether any option was given.
+func (c *Command) hasOptions() bool {
+	o := c.Options
+	return o.Status != nil || o.Min > 0 || o.Lang != 0 || o.All || o.Explain || o.From > 0 || o.Bad != "" || o.Changes
+}
+
+func onlySpace(s string) bool { return strings.TrimSpace(s) == "" }
+
+func readTimeline(p *parser) bool {
+	p.days()
+	p.query()
+	return true
+}
+
+// readHelp fits alone, or before a verb.
+func readHelp(p *parser) bool {
+	if p.atEnd() {
+		return true
+	}
+	t, _ := p.next()
+	v, ok := verbOf(t.word)
+	if !ok || !p.atEnd() {
+		return false
+	}
+	p.cmd.Query = string(v)
+	return true
+}
+
+func readClaim(p *parser) bool {
+	p.content()
+	if p.cmd.Content == "" {
+		return true
+	}
+	if !searchable(p.cmd.Content) {
+		p.cmd.Content, p.cmd.Usage = "", true
+	}
+	if utf8.RuneCountInString(p.cmd.Content) > fact.MaxStatement {
+		p.cmd.Content, p.cmd.TooLong = "", true
+	}
+	return true
+}
+
+func readQuestion(p *parser) bool {
+	p.query()
+	return p.cmd.Query != "" || p.cmd.TooLong
+}
+
+// readShare fits before another reading command.
+func readShare(p *parser) bool {
+	t, ok := p.peek()
+	if !ok {
+		return false
+	}
+	v, _ := verbOf(t.word)
+	switch v {
+	case VerbFacts, VerbFact, VerbTimeline, VerbCheck, VerbCard:
+	default:
+		return false
+	}
+	inner := Parse(p.text[p.at:], p.scope)
+	p.cmd.Share, p.cmd.Topic = &inner, inner.Topic
+	return inner.Verb == v
+}
+
+func readIDOnly(p *parser) bool { return p.takeID() && p.atEnd() }
+
+func readWhy(p *parser) bool {
+	if !p.takeID() {
+		return false
+	}
+	p.query()
+	return true
+}
+
+func readIDThenContent(p *parser) bool {
+	if !p.takeID() {
+		return false
+	}
+	p.content()
+	return true
+}
+
+func readDecision(p *parser) bool {
+	if !p.takeID() {
+		return false
+	}
+	p.takeVersion()
+	switch d := &p.cmd.Decision; p.cmd.Verb {
+	case VerbConfidence:
+		if t, ok := p.peek(); ok {
+			n, is := percent(t.word)
+			d.Confidence, d.HasConfidence, p.at = fact.Confidence(n), is, t.end
+			if !is {
+				d.Bad = t.raw
+			}
+		}
+	case VerbVerify:
+		p.until()
+	case VerbRelate:
+		p.relation()
+	case VerbDismiss:
+		if t, ok := p.peek(); ok && len(t.word) > 1 && t.word[0] == 'f' {
+			if n, err := strconv.ParseInt(t.word[1:], 10, 48); err == nil {
+				d.Flag, p.at = n, t.end
+			}
+		}
+	}
+	p.content()
+	return true
+}
+
+// until reads how long a verification lasts: until 2027-03-01, or for 90d.
+func (p *parser) until() {
+	t, ok := p.peek()
+	if !ok || t.word != "until" && t.word != "for" {
+		return
+	}
+	at := p.at
+	p.at = t.end
+	if t.word == "for" {
+		if p.days() {
+			p.cmd.Decision.Days, p.cmd.Options.Days = p.cmd.Options.Days, 0
+			return
+		}
+		p.at = at
+		return
+	}
+	v, ok := p.peek()
+	if !ok || len(v.word) != len("2006-01-02") || v.word[4] != '-' || v.word[7] != '-' {
+		p.at = at
+		return
+	}
+	p.cmd.Decision.Until, p.at = v.word, v.end
+}
+
+// relation reads a kind of relation and the other fact.
+func (p *parser) relation() {
+	d := &p.cmd.Decision
+	t, ok := p.next()
+	if !ok {
+		return
+	}
+	switch t.word {
+	case "contradicts", "conflicts":
+		d.Relation = fact.Contradicts
+		p.skipWord("with")
+	case "duplicates", "duplicate":
+		d.Relation = fact.DuplicateOf
+		p.skipWord("of")
+	case "refines":
+		d.Relation = fact.Refines
+	case "translates":
+		d.Relation = fact.Translates
+	default:
+		d.Bad = t.raw
+		return
+	}
+	own := p.cmd.ID
+	if p.takeID() {
+		d.Other, p.cmd.ID = p.cmd.ID, own
+	}
+}
+
+func (p *parser) skipWord(word string) {
+	if t, ok := p.peek(); ok && t.word == word {
+		p.at = t.end
+	}
+}
+
+func readHandOn(p *parser) bool {
+	if !p.takeID() {
+		return false
+	}
+	if t, ok := p.next(); ok {
+		p.cmd.Decision.User = fact.UserID(personReference(t.raw))
+		if p.cmd.Decision.User == "" {
+			p.cmd.Decision.Bad = t.raw
+		}
+	}
+	return true
+}
+
+// readItem reads the number of a proposal (P3) or a gap (G3).
+func readItem(p *parser) bool {
+	letter := byte('p')
+	if p.cmd.Verb == VerbCloseGap {
+		letter = 'g'
+	}
+	t, ok := p.next()
+	if !ok || len(t.word) < 2 || t.word[0] != letter {
+		return false
+	}
+	n, err := strconv.ParseInt(t.word[1:], 10, 48)
+	if err != nil || n < 1 {
+		return false
+	}
+	p.cmd.Item = n
+	if p.cmd.Verb == VerbCloseGap {
+		p.takeID()
+	}
+	p.content()
+	return true
+}
+
+// maxPicked bounds the facts to choose from: what a message shows at most.
+const maxPicked = 25
+
+func readIDs(p *parser) bool {
+	for len(p.cmd.IDs) < maxPicked && p.takeID() && !p.cmd.ID.IsZero() {
+		p.cmd.IDs = append(p.cmd.IDs, p.cmd.ID)
+	}
+	p.cmd.ID = fact.ID{}
+	return len(p.cmd.IDs) > 0 && p.atEnd()
+}
+
+// readReview fits alone, or with the fact that the next one comes after.
+func readReview(p *parser) bool {
+	p.skipWord("after")
+	return p.atEnd() || p.takeID() && p.atEnd()
+}
+
+// readNothing fits alone, with a topic's name, or with the place in a list.
+func readNothing(p *parser) bool {
+	for {
+		t, ok := p.next()
+		if !ok {
+			return true
+		}
+		if p.option(t) || t.word == "" {
+			continue
+		}
+		topic := p.scope.byName(t.word)
+		if topic == nil || p.scope.Topic != "" && p.scope.Topic != topic.Slug {
+			return false
+		}
+		p.cmd.Topic = topic.Slug
+	}
+}

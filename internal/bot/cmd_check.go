@@ -1,0 +1,137 @@
+package bot
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"factbot/internal/fact"
+	"factbot/internal/search"
+)
+
+// Limits of a check.
+const (
+	checkedSentences = 8
+	factsASentence   = 3
+)
+
+// check shows which recorded facts bear on each sentence of a claim. It draws
+// no conclusion.
+func (c *call) check() (Reply, error) {
+	claim := c.cmd.Content
+	if claim == "" {
+		claim = trimSeparators(c.req.Fields["claim"])
+	}
+	if claim == "" {
+		if c.req.Via == ViaForm {
+			return Reply{}, fact.Invalid("claim.empty", "Write the claim to check.")
+		}
+		return c.formReply(c.checkForm()), nil
+	}
+	if utf8.RuneCountInString(claim) > fact.MaxStatement {
+		return Reply{}, tooLong(VerbCheck)
+	}
+	return c.checked(claim), nil
+}
+
+func (c *call) checkForm() *Form {
+	w := c.words
+	return &Form{Command: "check", Topic: c.cmd.Topic, Title: w.say("form.check.title"), Submit: w.say("form.check.submit"),
+		Fields: []Field{{Name: "claim", Kind: FieldText, Label: w.say("form.check.claim"), Hint: w.say("form.check.hint"),
+			Required: true, Max: fact.MaxStatement}}}
+}
+
+// checked compares a claim with the record, sentence by sentence.
+func (c *call) checked(claim string) Reply {
+	w := c.words
+	all := sentences(claim)
+	r := Reply{Kind: KindFacts}
+	seen := map[fact.ID]bool{}
+	chars, bearing := 0, 0
+	var facts []*fact.Fact
+	for _, s := range all[:min(len(all), checkedSentences)] {
+		hits := c.bearing(s, len(all))
+		if len(all) > 1 {
+			r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.quoted(shorten(s, 200)))})
+		}
+		var again []string
+		shown := 0
+		for i := range hits {
+			f := hits[i].Fact
+			if seen[f.ID] {
+				again = append(again, f.ID.String())
+				continue
+			}
+			chars += utf8.RuneCountInString(f.Statement) + lineChars
+			if chars > pageChars && len(facts) > 0 {
+				again = append(again, f.ID.String())
+				continue
+			}
+			seen[f.ID] = true
+			shown++
+			facts = append(facts, f)
+			r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.hitView(&hits[i], s)})
+		}
+		switch {
+		case len(hits) > 0:
+			bearing++
+		case len(all) > 1:
+			r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(w.say("check.none"))})
+		}
+		if len(again) > 0 {
+			r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(w.say("check.also", "ids", w.list(again)))})
+		}
+	}
+	return c.checkLead(r, facts, len(all), bearing)
+}
+
+// bearing is what the record has on one sentence.
+func (c *call) bearing(sentence string, of int) []search.Hit {
+	limit := factsASentence
+	if of == 1 {
+		limit = pageFacts
+	}
+	result := c.bot.Index.Search(search.Query{Text: firstRunes(sentence, fact.MaxQuery), Topics: c.slugs(), Limit: limit, Now: c.now})
+	return result.Hits
+}
+
+func (c *call) checkLead(r Reply, facts []*fact.Fact, of, bearing int) Reply {
+	w := c.words
+	var n checks
+	for _, f := range facts {
+		n.add(f, c)
+	}
+	switch {
+	case len(facts) == 0:
+		r.Kind = KindNothing
+		r.Lead = Plain(w.say("check.nothing"))
+		r.Sections = nil
+		return r
+	case of > 1:
+		r.Lead = Plain(w.count("check.lead.sentences", len(facts), "bearing", w.number(bearing), "of", w.number(of)) + separator + n.say(w))
+	default:
+		r.Lead = Plain(w.count("facts.bear", len(facts)) + separator + n.say(w))
+	}
+	if of > checkedSentences {
+		r.Notes = append(r.Notes, Plain(w.say("check.first", "n", w.number(checkedSentences), "of", w.number(of))))
+	}
+	r.Notes = append(r.Notes, Plain(w.say("facts.quoted")+separator+
+		c.sourceNote(len(facts), func(i int) *fact.Fact { return facts[i] })))
+	c.factButtons(&r, "check", 1)
+	return r
+}
+
+// firstRunes is a text's beginning, at most n characters: what is searched
+// for, never what is shown.
+func firstRunes(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	count := 0
+	for i := range text {
+		if count == n {
+			return strings.TrimSpace(text[:i])
+		}
+		count++
+	}
+	return text
+}

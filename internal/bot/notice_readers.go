@@ -1,0 +1,211 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+// outcomeNotice tells a flagger what became of the flag, or a proposer of the
+// proposal.
+func (c *call) outcomeNotice(n *fact.Notice) (Reply, error) {
+	w := c.words
+	e, err := c.event(n.Cause)
+	if err != nil {
+		return Reply{}, err
+	}
+	name := e.Name
+	if name == "" {
+		name = w.say("person.erased")
+	}
+	if n.Item != 0 {
+		return c.proposalOutcome(n, e, name)
+	}
+	f, err := c.noticeFact(n)
+	if err != nil {
+		return Reply{}, err
+	}
+	key := "outcome." + string(e.Act)
+	if !w.has(key) {
+		key = "outcome.other"
+	}
+	r := Reply{}
+	if n.Place.Channel != "" && n.User != "" {
+		r.Lead = Line{{Mention: n.User, Text: c.person(n.User)}, {Text: " "}}
+	}
+	r.Lead = append(r.Lead, Span{Text: w.say(key, "id", f.ID.String(), "name", name)})
+	if e.Note != "" {
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("outcome.reason"))}, Section{Kind: SectionContent, Text: e.Note})
+	}
+	for i := range e.Values {
+		if v := &e.Values[i]; v.Name == "wording" {
+			r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.was"))}, Section{Kind: SectionContent, Text: v.Old})
+		}
+	}
+	r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
+	r.Buttons = []Button{{Label: w.say("button.open.fact", "id", f.ID.String()), Command: "fact " + f.ID.String()}}
+	return r, nil
+}
+
+func (c *call) proposalOutcome(n *fact.Notice, e *fact.Event, name string) (Reply, error) {
+	w := c.words
+	item := "P" + strconv.FormatInt(n.Item, 10)
+	key := "outcome.reject"
+	if e.Act == fact.ActAccept {
+		key = "outcome.accept"
+	}
+	r := Reply{Lead: Plain(w.say(key, "item", item, "name", name))}
+	if e.Note != "" {
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("outcome.reason"))}, Section{Kind: SectionContent, Text: e.Note})
+	}
+	if f, err := c.noticeFact(n); err == nil {
+		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
+	}
+	return r, nil
+}
+
+// bannerNotice is an old message of ours with a banner above: below it stands
+// what was said then.
+func (c *call) bannerNotice(n *fact.Notice) (Reply, error) {
+	w := c.words
+	r := Reply{}
+	quotes, err := c.bot.Records.Quotes(c.ctx, fact.QuoteFilter{Channel: n.Place.Channel, Message: n.Place.Message})
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(quotes) == 0 {
+		return Reply{}, fact.NotFound("quote.gone", "That message is not kept any more.")
+	}
+	shown := map[fact.ID]bool{}
+	for _, q := range quotes {
+		if shown[q.Fact] {
+			continue
+		}
+		shown[q.Fact] = true
+		then, err := c.factAt(q.Fact, q.Version)
+		if err != nil {
+			return Reply{}, err
+		}
+		now, ok := c.bot.Index.Get(q.Fact)
+		if !ok {
+			now = then
+		}
+		if line := c.banner(then, now); line != "" {
+			r.Lead = append(r.Lead, Span{Text: sentenceGap(r.Lead) + line})
+		}
+		v := c.view(then)
+		v.Menu = c.menu(now, then.ID.String())
+		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: v})
+	}
+	if len(r.Lead) == 0 {
+		r.Lead = Plain(w.say("banner.current"))
+	}
+	r.Notes = []Line{Plain(w.say("banner.note", "date", w.date(quotes[0].At)))}
+	if len(n.Facts) > 0 {
+		id := n.Facts[0].ID.String()
+		r.Buttons = []Button{{Label: w.say("button.open.fact", "id", id), Command: "fact " + id}}
+	}
+	return r, nil
+}
+
+// sentenceGap parts a sentence from those before it.
+func sentenceGap(before Line) string {
+	if len(before) == 0 {
+		return ""
+	}
+	return " "
+}
+
+// banner says how a fact that was quoted differs from the fact as it is now.
+func (c *call) banner(then, now *fact.Fact) string {
+	w := c.words
+	id := now.ID.String()
+	date := ""
+	if e := c.latestDecision(now.ID, then.Version); e != nil {
+		date = w.date(e.At)
+	}
+	switch {
+	case !now.Active() && then.Active():
+		return w.say("banner.retracted", "id", id, "date", date)
+	case now.Statement != then.Statement:
+		return w.say("banner.corrected", "id", id, "date", date)
+	case now.Confidence < then.Confidence:
+		return w.say("banner.confidence", "id", id, "date", date, "old", percentText(then.Confidence), "new", percentText(now.Confidence))
+	}
+	return ""
+}
+
+// latestDecision is the latest act that changed a fact after a version.
+func (c *call) latestDecision(id fact.ID, after int) *fact.Event {
+	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Fact: id, Limit: 1,
+		Acts: []fact.Act{fact.ActCorrect, fact.ActRetract, fact.ActConfidence, fact.ActRestore, fact.ActRevise, fact.ActAccept}})
+	if err != nil || len(events) == 0 || events[0].Version <= after {
+		return nil
+	}
+	return &events[0]
+}
+
+// correctionNotice is the reply after a quote: was, now, by whom and why.
+func (c *call) correctionNotice(n *fact.Notice) (Reply, error) {
+	w := c.words
+	now, err := c.noticeFact(n)
+	if err != nil {
+		return Reply{}, err
+	}
+	then, err := c.factAt(n.Facts[0].ID, n.Facts[0].Version)
+	if err != nil {
+		return Reply{}, err
+	}
+	if c.banner(then, now) == "" {
+		return Reply{}, fact.NotFound("correction.none", "It stands again as it was quoted.")
+	}
+	id := now.ID.String()
+	r := Reply{Lead: Plain(w.say("correction.lead", "id", id, "date", w.date(c.quotedAt(n))))}
+	r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.was"))}, Section{Kind: SectionContent, Text: then.Statement})
+	switch {
+	case !now.Active():
+		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(w.say("correction.retracted"))})
+	case now.Statement == then.Statement:
+		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(w.say("correction.confidence",
+			"old", percentText(then.Confidence), "new", percentText(now.Confidence)))})
+	default:
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.now"))}, Section{Kind: SectionFact, View: c.view(now)})
+	}
+	if e, err := c.event(n.Cause); err == nil {
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(c.tell(e, false).line)})
+	}
+	r.Buttons = []Button{{Label: w.say("button.open.fact", "id", id), Command: "fact " + id}}
+	return r, nil
+}
+
+// quotedAt is when the thread that a correction goes to was shown the fact.
+func (c *call) quotedAt(n *fact.Notice) time.Time {
+	quotes, err := c.bot.Records.Quotes(c.ctx, fact.QuoteFilter{Fact: n.Facts[0].ID, Channel: n.Place.Channel})
+	if err != nil {
+		return time.Time{}
+	}
+	for _, q := range quotes {
+		if q.Version == n.Facts[0].Version && (q.Place.Thread == n.Place.Thread || q.Place.Message == n.Place.Thread) {
+			return q.At
+		}
+	}
+	return time.Time{}
+}
+
+// gapNotice tells whoever sent a question in that it is answered now.
+func (c *call) gapNotice(n *fact.Notice) (Reply, error) {
+	f, err := c.noticeFact(n)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !f.Active() {
+		return Reply{}, fact.NotFound("gap.retracted", "The answer was retracted.")
+	}
+	w := c.words
+	_, question := unmarked(n.Text)
+	return Reply{Lead: Plain(w.say("gap.answered", "query", w.quoted(shorten(strings.TrimSpace(question), 80)))),
+		Sections: []Section{{Kind: SectionFact, View: c.view(f)}},
+		Buttons:  []Button{{Label: w.say("button.open.fact", "id", f.ID.String()), Command: "fact " + f.ID.String()}}}, nil
+}

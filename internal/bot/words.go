@@ -1,0 +1,171 @@
+package bot
+
+import (
+	"embed"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+//go:embed catalogue/*.txt
+var catalogueFiles embed.FS
+
+// The catalogues, read on first use and never changed.
+var (
+	english = sync.OnceValue(func() *words { return readCatalogue(LocaleEN) })
+	chinese = sync.OnceValue(func() *words { return readCatalogue(LocaleZH) })
+)
+
+// words is one language's catalogue: every sentence of the bot by its key. A
+// sentence names its values as {name}; a key that ends in .one is the sentence
+// for exactly one.
+type words struct {
+	locale Locale
+	lines  map[string]string
+}
+
+// wordsOf is the catalogue of a locale.
+func wordsOf(l Locale) *words {
+	if l == LocaleZH {
+		return chinese()
+	}
+	return english()
+}
+
+// readCatalogue reads the embedded file: "key = sentence" on each line, blank
+// lines and lines that start with # left aside.
+func readCatalogue(l Locale) *words {
+	w := &words{locale: l, lines: map[string]string{}}
+	text, err := catalogueFiles.ReadFile("catalogue/" + string(l) + ".txt")
+	if err != nil {
+		return w // a test holds that both files are there
+	}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\r\n")
+		key, sentence, ok := strings.Cut(line, " = ")
+		if ok && !strings.HasPrefix(line, "#") {
+			w.lines[strings.TrimSpace(key)] = sentence
+		}
+	}
+	return w
+}
+
+// has reports whether the catalogue has a key.
+func (w *words) has(key string) bool {
+	_, ok := w.lines[key]
+	return ok
+}
+
+// say is the sentence of a key with values put in by name: say(key, name,
+// value, name, value …). An unknown key is shown as it is, which a test
+// prevents.
+func (w *words) say(key string, args ...string) string {
+	line, ok := w.lines[key]
+	if !ok {
+		return key
+	}
+	return fill(line, args)
+}
+
+// count is say for a number of things, with n among the values.
+func (w *words) count(key string, n int, args ...string) string {
+	if n == 1 && w.locale == LocaleEN {
+		if line, ok := w.lines[key+".one"]; ok {
+			return fill(line, append(args, "n", "1"))
+		}
+	}
+	return w.say(key, append(args, "n", w.number(n))...)
+}
+
+// fill puts values in the places that a sentence names. A value is put in as
+// it is, whatever it holds.
+func fill(line string, args []string) string {
+	open := strings.IndexByte(line, '{')
+	if open < 0 || len(args) == 0 {
+		return line
+	}
+	var b strings.Builder
+	size := len(line)
+	for i := 1; i < len(args); i += 2 {
+		size += len(args[i])
+	}
+	b.Grow(size)
+	for open >= 0 {
+		end := strings.IndexByte(line[open:], '}')
+		if end < 0 {
+			break
+		}
+		b.WriteString(line[:open])
+		b.WriteString(named(args, line[open+1:open+end]))
+		line = line[open+end+1:]
+		open = strings.IndexByte(line, '{')
+	}
+	b.WriteString(line)
+	return b.String()
+}
+
+func named(args []string, name string) string {
+	for i := 0; i+1 < len(args); i += 2 {
+		if args[i] == name {
+			return args[i+1]
+		}
+	}
+	return "{" + name + "}"
+}
+
+// number writes a count with separators between thousands.
+func (w *words) number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// date writes a day as 30 Nov 2026 or 2026年11月30日; a zero time is said to be
+// not recorded.
+func (w *words) date(t time.Time) string {
+	if t.IsZero() {
+		return w.say("date.none")
+	}
+	if w.locale == LocaleZH {
+		return t.UTC().Format("2006年1月2日")
+	}
+	return t.UTC().Format("2 Jan 2006")
+}
+
+// moment writes a day with the time of day, in UTC.
+func (w *words) moment(t time.Time) string {
+	if t.IsZero() {
+		return w.say("date.none")
+	}
+	return w.date(t) + t.UTC().Format(" 15:04 UTC")
+}
+
+// clock writes the time of day, in UTC.
+func (w *words) clock(t time.Time) string { return t.UTC().Format("15:04 UTC") }
+
+// quoted puts a short text in the language's quotation marks.
+func (w *words) quoted(text string) string { return "“" + text + "”" }
+
+// list joins names as the language does.
+func (w *words) list(names []string) string {
+	if w.locale == LocaleZH {
+		return strings.Join(names, "、")
+	}
+	return strings.Join(names, ", ")
+}
+
+// language names a language in itself.
+func language(l fact.Lang) string {
+	switch l {
+	case fact.Chinese:
+		return "中文"
+	case fact.English:
+		return "English"
+	}
+	return ""
+}
