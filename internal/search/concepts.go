@@ -69,6 +69,9 @@ func (c *conceptTrie) match(seq []seqUnit, found func(from, to int, concept term
 			}
 			continue
 		}
+		if seq[i].han && seq[i].glued && i > 0 && c.joined(seq[i-1].term, seq[i].term) {
+			continue
+		}
 		node := uint32(0)
 		for j := i; j < len(seq); j++ {
 			if seq[j].extra {
@@ -84,4 +87,18 @@ func (c *conceptTrie) match(seq []seqUnit, found func(from, to int, concept term
 			}
 		}
 	}
+}
+
+// joined reports whether two characters are a form by themselves, so that a
+// form which begins with the second cuts a word: 降低|延迟 holds no 低延迟.
+func (c *conceptTrie) joined(a, b termID) bool {
+	if !c.begins(a) {
+		return false
+	}
+	node, ok := c.edges[uint64(a)]
+	if !ok {
+		return false
+	}
+	node, ok = c.edges[uint64(node)<<32|uint64(b)]
+	return ok && len(c.out[node]) > 0
 }

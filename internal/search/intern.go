@@ -64,7 +64,7 @@ func (s *shelf) intern(tokens []byte) {
 	s.initials.append(s.bytes[first:])
 	s.bytes = s.bytes[:first]
 	for _, u := range s.seq {
-		s.bytes = binary.AppendUvarint(s.bytes, uint64(u.term)<<3|flag(u.extra)|flag(u.glued)<<1|flag(u.han)<<2)
+		s.bytes = binary.AppendUvarint(s.bytes, uint64(u.term)<<3|bitOf(u.extra)|bitOf(u.glued)<<1|bitOf(u.han)<<2)
 	}
 	s.forward.append(s.bytes[first:])
 	s.bytes = s.bytes[:first]
@@ -103,7 +103,7 @@ func (s *shelf) internHan(text []byte) {
 	}
 }
 
-func flag(b bool) uint64 {
+func bitOf(b bool) uint64 {
 	if b {
 		return 1
 	}

@@ -10,7 +10,8 @@ type Options struct {
 	K1, B float64 // BM25's saturation and length normalisation
 
 	TitleDamp     float64 // weight of the topic's own name within the topic
-	Concept       float64 // weight of a glossary match beside a literal one
+	Concept       float64 // weight of a glossary match
+	Beside        float64 // … of a literal match where a glossary match counts already
 	Nested        float64 // … of a form that lies within a longer one
 	Near          float64 // … of a looser neighbour
 	Dictionary    float64 // … of a translation
@@ -18,6 +19,7 @@ type Options struct {
 	Straddle      float64 // … of a pair of characters across two words
 	Single        float64 // … of single characters, optional
 	Parts         float64 // … of the parts of a compound that is known as a whole
+	Subject       float64 // added, for a query of one word, to facts that start with it
 	Phrase        float64 // added for neighbouring words that stand together in the fact
 	Verified      float64 // prior for verified facts
 	Confidence    float64 // prior for a confidence of 100 over one of 50
@@ -38,8 +40,8 @@ func (o Options) withDefaults() Options {
 		value float64
 	}{
 		{&o.K1, 1.2}, {&o.B, 0.75},
-		{&o.TitleDamp, 0.25}, {&o.Concept, 1}, {&o.Nested, 0.5}, {&o.Near, 0.3}, {&o.Dictionary, 1},
-		{&o.Corrected, 0.9}, {&o.Straddle, 0.6}, {&o.Single, 0.35}, {&o.Parts, 0.6}, {&o.Phrase, 0.3},
+		{&o.TitleDamp, 0.25}, {&o.Concept, 1}, {&o.Beside, 0.4}, {&o.Nested, 0.5}, {&o.Near, 0.3}, {&o.Dictionary, 1},
+		{&o.Corrected, 0.9}, {&o.Straddle, 0.8}, {&o.Single, 0.5}, {&o.Parts, 0.6}, {&o.Phrase, 0.3}, {&o.Subject, 0.5},
 		{&o.Verified, 0.1}, {&o.Confidence, 0.1}, {&o.Doubted, 0.9}, {&o.Expired, 0.95},
 		{&o.Light, 0.3}, {&o.Number, 1.5}, {&o.Threshold, 0.35},
 	} {

@@ -41,20 +41,21 @@ type member struct {
 
 // plan is a query as one topic's index answers it.
 type plan struct {
-	s        *shelf
-	q        *question
-	dict     *dictionary
-	words    []word
-	wholes   []whole
-	terms    []termID // by word
-	slotOf   []uint32 // by word: the slots that it belongs to, as bits
-	covered  []bool   // by word: a concept with documents stands for it
-	slots    []slot
-	leaves   []leaf
-	optional []leaf // single characters: they only order what was found
-	waiting  []leaf // for unknown words, until the slots are known
-	pairs    []pair
-	memo     *repairs
+	s         *shelf
+	q         *question
+	dict      *dictionary
+	words     []word
+	wholes    []whole
+	terms     []termID // by word
+	slotOf    []uint32 // by word: the slots that it belongs to, as bits
+	covered   []bool   // by word: something with documents stands for it, so it is not translated
+	conceived []bool   // by word: a concept with documents stands for it
+	slots     []slot
+	leaves    []leaf
+	optional  []leaf // single characters: they only order what was found
+	waiting   []leaf // for unknown words, until the slots are known
+	pairs     []pair
+	memo      *repairs
 }
 
 // idf weighs a term by how few documents hold it.
@@ -77,6 +78,7 @@ func planFor(s *shelf, q *question, dict *dictionary, memo *repairs) *plan {
 	}
 	p.slotOf = make([]uint32, len(p.words))
 	p.covered = make([]bool, len(p.words))
+	p.conceived = make([]bool, len(p.words))
 	spans := p.conceptSpans()
 	p.wakeStops(spans)
 	p.assignSlots()
@@ -293,9 +295,9 @@ func (p *plan) wordLeaves() {
 		if w.han || p.slotOf[i] == 0 || w.stop {
 			continue
 		}
-		weight := 1.0
+		weight := p.beside(i, i+1)
 		if p.inKnownWhole(i) {
-			weight = p.s.opts.Parts
+			weight *= p.s.opts.Parts
 		}
 		p.addLeaf(leaf{how: Literally, text: w.text, slots: p.slotOf[i], literal: true, weight: weight}, p.terms[i])
 	}
@@ -314,11 +316,11 @@ func (p *plan) inKnownWhole(i int) bool {
 // characters: as content where they stand alone, else as optional terms.
 func (p *plan) pairLeaves() {
 	for i, w := range p.words {
-		if !w.han || w.stop {
+		if !w.han {
 			continue
 		}
 		if t := p.terms[i]; p.s.df(t) > 0 {
-			single := leaf{how: Literally, text: w.text, weight: p.s.opts.Single, literal: true}
+			single := leaf{how: Literally, text: w.text, weight: p.s.opts.Single * p.beside(i, i+1), literal: true}
 			if p.slotOf[i] != 0 && p.aloneSlot(i) {
 				single.slots, single.weight = p.slotOf[i], 1
 				p.addLeaf(single, t)
@@ -327,16 +329,16 @@ func (p *plan) pairLeaves() {
 				p.optional = append(p.optional, single)
 			}
 		}
-		if i == 0 || !w.glued || p.words[i-1].stop {
+		if i == 0 || !w.glued {
 			continue
 		}
 		a, _ := utf8.DecodeRuneInString(p.words[i-1].text)
 		b, _ := utf8.DecodeRuneInString(w.text)
 		t := p.s.grams.find(gramKey(a, b))
 		within := p.slotOf[i-1] & p.slotOf[i]
-		pair := leaf{how: Literally, text: p.words[i-1].text + w.text, slots: within, literal: true}
+		pair := leaf{how: Literally, text: p.words[i-1].text + w.text, slots: within, literal: true, weight: p.beside(i-1, i+1)}
 		if within == 0 {
-			pair.weight = p.s.opts.Straddle
+			pair.weight *= p.s.opts.Straddle
 		}
 		p.addLeaf(pair, t)
 	}
@@ -362,4 +364,15 @@ func (p *plan) waitingLeaves() {
 			p.addGroup(l)
 		}
 	}
+}
+
+// beside is the weight of a literal match of some words: less where a concept
+// stands for all of them and counts already.
+func (p *plan) beside(from, to int) float64 {
+	for i := from; i < to; i++ {
+		if !p.conceived[i] {
+			return 1
+		}
+	}
+	return p.s.opts.Beside
 }

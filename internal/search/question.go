@@ -70,7 +70,7 @@ func (q *question) addRun(run string, dict *dictionary) {
 	start := 0
 	for _, end := range dict.segments(run, func(string) bool { return false }) {
 		text := run[start:end]
-		seg := segment{text: text, from: len(q.words), stop: chineseStops[text]}
+		seg := segment{text: text, from: len(q.words), stop: isChineseStop(text)}
 		for k, r := range text {
 			n := utf8.RuneLen(r)
 			q.words = append(q.words, word{

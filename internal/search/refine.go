@@ -109,3 +109,26 @@ func belowLiteral(found []candidate) {
 func sortCandidates(found []candidate) {
 	slices.SortFunc(found, func(a, b candidate) int { return a.compare(&b) })
 }
+
+// subjects lifts, for a query of one word, the facts that start with it: they
+// are about it, where others only mention it.
+func (x *scratch) subjects(found []candidate) {
+	for k := range found {
+		c := &found[k]
+		x.seq = readForward(x.seq[:0], c.s.forward.at(c.doc))
+		if c.p.startsWith(x.seq) {
+			c.score *= 1 + c.s.opts.Subject
+		}
+	}
+}
+
+// startsWith reports whether a document starts with the query's content word.
+func (p *plan) startsWith(seq []seqUnit) bool {
+	for i, w := range p.words {
+		if w.stop {
+			continue
+		}
+		return len(seq) > 0 && !w.han && seq[0].term == p.terms[i]
+	}
+	return false
+}

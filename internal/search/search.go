@@ -107,6 +107,7 @@ func (x *scratch) rankAll(plans []*plan, f *filter, offset, limit int, left *Lef
 		top := found[:min(len(found), plans[0].s.opts.RefineTop)]
 		x.refine(top, f.now)
 		if slots == 1 {
+			x.subjects(top)
 			belowLiteral(found)
 		}
 		sortCandidates(found)

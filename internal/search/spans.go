@@ -46,7 +46,7 @@ func (p *plan) choose(spans []conceptSpan) []conceptSpan {
 		return &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
 	}
 	for _, s := range spans {
-		if s.to-s.from == 1 && p.words[s.from].stop {
+		if s.to-s.from == 1 && p.words[s.from].stop || p.cutsWord(s) {
 			continue
 		}
 		keep := true
@@ -90,7 +90,7 @@ func (p *plan) conceptLeaves(spans []conceptSpan) {
 		l.found = g.name
 		if p.addLeaf(l, s.concept) {
 			for i := s.from; i < s.to; i++ {
-				p.covered[i] = true
+				p.covered[i], p.conceived[i] = true, true
 			}
 		}
 		for _, near := range g.near {
@@ -184,4 +184,12 @@ func (p *plan) spreadSegments() {
 		}
 		i = j
 	}
+}
+
+// cutsWord reports whether a span begins or ends within a Chinese word.
+func (p *plan) cutsWord(s conceptSpan) bool {
+	within := func(i int) bool { // a word's border lies not before i
+		return i > 0 && i < len(p.words) && p.words[i].han && p.words[i-1].han && p.words[i].seg == p.words[i-1].seg
+	}
+	return within(s.from) || within(s.to)
 }

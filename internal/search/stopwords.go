@@ -45,3 +45,17 @@ func isStop(word string) bool { return englishStops[word] }
 
 // measures are the words that ask for an amount after how: how fast, how many.
 var measures = set(`many much long fast often big large high low deep far old wide small slow quickly soon well close expensive`)
+
+// isChineseStop reports whether a Chinese word carries no content: it is a
+// stop word, or several in a row (几乎不).
+func isChineseStop(word string) bool {
+	if chineseStops[word] {
+		return true
+	}
+	for i := range word {
+		if i > 0 && chineseStops[word[:i]] && isChineseStop(word[i:]) {
+			return true
+		}
+	}
+	return false
+}
