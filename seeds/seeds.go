@@ -12,5 +12,5 @@ const Default = "rdma.txt"
 
 // FS holds the shipped files by their base names.
 //
-//go:embed *.txt
+//go:embed *.txt *.yaml
 var FS embed.FS
