@@ -1,0 +1,131 @@
+package slack
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// acker acknowledges one delivery, once. A nil body is an empty acknowledgement.
+type acker interface {
+	ack(body []byte) error
+	transport() string
+}
+
+// httpAck acknowledges in the HTTP response.
+type httpAck struct {
+	w    http.ResponseWriter
+	late bool // the handler goes on after this: the answer must leave now
+}
+
+var (
+	jsonType  = []string{"application/json; charset=utf-8"}
+	closeConn = []string{"close"}
+	zero      = []string{"0"}
+)
+
+func (h *httpAck) transport() string { return "http" }
+
+func (h *httpAck) ack(body []byte) error {
+	header := h.w.Header()
+	if len(body) == 0 {
+		header["Content-Length"] = zero
+		if h.late {
+			header["Connection"] = closeConn
+		}
+		h.w.WriteHeader(http.StatusOK)
+		if h.late {
+			return http.NewResponseController(h.w).Flush()
+		}
+		return nil
+	}
+	header["Content-Type"] = jsonType
+	header["Content-Length"] = []string{strconv.Itoa(len(body))}
+	_, err := h.w.Write(body)
+	return err
+}
+
+// socketAck acknowledges an envelope on the connection that it came by.
+type socketAck struct {
+	app     *App
+	conn    *connection
+	id      string
+	payload bool // the envelope takes one
+}
+
+func (s *socketAck) transport() string { return "socket" }
+
+// socketAckWithin bounds the wait for a place in the connection's queue; while disconnected the queue does not move.
+const socketAckWithin = 2 * time.Second
+
+func (s *socketAck) ack(body []byte) error {
+	if len(body) == 0 || !s.payload {
+		return s.send(nil)
+	}
+	err := s.send(json.RawMessage(body))
+	if err != nil && s.app.life.Err() == nil {
+		_ = s.send(nil)
+	}
+	return err
+}
+
+func (s *socketAck) send(payload any) error {
+	ctx, cancel := context.WithTimeout(s.app.life, socketAckWithin)
+	defer cancel()
+	s.conn.acked.Store(time.Now().UnixNano())
+	err := s.conn.client.AckCtx(ctx, s.id, payload)
+	if err != nil {
+		s.app.Observer.refused("ack")
+		s.app.Logger.Warn("slack: could not acknowledge", "envelope", s.id, "bytes", payloadSize(payload))
+	}
+	return err
+}
+
+func payloadSize(payload any) int {
+	raw, _ := payload.(json.RawMessage)
+	return len(raw)
+}
+
+// deadline acknowledges empty when work takes too long. One of it serves one delivery.
+type deadline struct {
+	mu    sync.Mutex
+	k     acker
+	acked bool
+	late  bool
+	empty []byte // what a late delivery is acknowledged with
+	timer *time.Timer
+}
+
+func startDeadline(k acker, within time.Duration, empty []byte) *deadline {
+	d := &deadline{k: k, empty: empty}
+	d.timer = time.AfterFunc(within, d.expire)
+	return d
+}
+
+func (d *deadline) expire() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.acked {
+		return
+	}
+	d.acked, d.late = true, true
+	if h, ok := d.k.(*httpAck); ok {
+		h.late = true
+	}
+	_ = d.k.ack(d.empty)
+}
+
+// answer acknowledges with the body, unless that has happened already: then the answer is late and false is returned.
+func (d *deadline) answer(body []byte) bool {
+	d.timer.Stop()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.acked {
+		return false
+	}
+	d.acked = true
+	return d.k.ack(body) == nil
+}

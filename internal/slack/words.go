@@ -1,0 +1,97 @@
+package slack
+
+import (
+	"strconv"
+	"strings"
+
+	"factbot/internal/bot"
+	"factbot/internal/fact"
+)
+
+// words are the few sentences of the transport itself: for deliveries that never reach the bot, and for what a surface
+// cannot hold.
+type words struct {
+	nothingToShow, search, closeView, notShown string
+	busy, working, outsider, otherTeam         string
+	guest, guestUnknown, rate, threadSpent     string
+	noForm, broken, notMember, shareInline     string
+	inlineNote, shared, continued, tooLarge    string
+	left, repeated                             string
+}
+
+func (w words) moreLeft(n int) string { return strings.ReplaceAll(w.left, "#", strconv.Itoa(n)) }
+
+var english = words{
+	nothingToShow: "There is nothing to show.",
+	search:        "Search the facts",
+	closeView:     "Close",
+	notShown:      "Not shown here for lack of room; ask for them by id: ",
+	busy:          "factbot has more to do than it can manage right now. Nothing was done; please try again in a moment.",
+	working:       "This takes a little longer; the result follows here.",
+	outsider:      "factbot answers members of its own workspace only, so nothing was looked up or recorded.",
+	otherTeam:     "This factbot belongs to another workspace, so nothing was looked up or recorded.",
+	guest:         "factbot is not open to guests in this workspace; please ask a member.",
+	guestUnknown:  "factbot is not open to guests in this workspace and does not know your account yet. Please try again in a moment.",
+	rate:          "That was a lot of questions in a short time. Please wait a minute and ask again.",
+	threadSpent:   "factbot has answered as often in this thread as it may within an hour. Please start a new thread, or use the slash command.",
+	noForm:        "Slack did not open the form in time. Press the button again, or type the command with its arguments.",
+	broken:        "Something went wrong on factbot's side and nothing was done. If it happens again, give its operator this number: ",
+	notMember:     "factbot is not in this channel, so it cannot post there. Invite it with `/invite @#` and share again, or share the answer without a thread.",
+	shareInline:   "Share without a thread",
+	inlineNote:    "Shared by someone here; factbot is not in this channel, so a later correction cannot reach this message.",
+	shared:        "Shared.",
+	continued:     "(continued)",
+	tooLarge:      "The answer does not fit into one message. Ask for fewer facts.",
+	left:          "# more parts are not shown here",
+	repeated:      "This message may have been posted before.",
+}
+
+var chinese = words{
+	nothingToShow: "没有可显示的内容。",
+	search:        "搜索事实",
+	closeView:     "关闭",
+	notShown:      "因篇幅所限未在此显示，可按编号查询：",
+	busy:          "factbot 目前太忙，什么也没有执行；请稍后再试。",
+	working:       "这需要多一点时间，结果随后会显示在这里。",
+	outsider:      "factbot 只回答本工作区的成员，因此没有查询也没有记录任何内容。",
+	otherTeam:     "这个 factbot 属于另一个工作区，因此没有查询也没有记录任何内容。",
+	guest:         "在本工作区，factbot 不对访客开放；请向成员询问。",
+	guestUnknown:  "在本工作区，factbot 不对访客开放，而且尚不了解您的账号。请稍后再试。",
+	rate:          "短时间内提问太多，请稍等一分钟再问。",
+	threadSpent:   "factbot 一小时内在此消息列中的回答次数已用完。请新建消息列，或使用斜杠命令。",
+	noForm:        "Slack 未能及时打开表单。请再按一次按钮，或直接输入完整的命令。",
+	broken:        "factbot 出了问题，什么也没有执行。如果再次发生，请把这个编号告诉管理员：",
+	notMember:     "factbot 不在此频道中，无法在那里发布。请用 `/invite @#` 邀请它后再分享，或不带消息列直接分享。",
+	shareInline:   "直接分享",
+	inlineNote:    "由此处的成员分享；factbot 不在此频道中，今后的更正无法送达这条消息。",
+	shared:        "已分享。",
+	continued:     "（续）",
+	tooLarge:      "答案放不进一条消息，请减少要查询的事实。",
+	left:          "另有 # 个部分未在此显示",
+	repeated:      "此消息可能已经发布过。",
+}
+
+func wordsFor(zh bool) *words {
+	if zh {
+		return &chinese
+	}
+	return &english
+}
+
+// chineseReader says which of the two languages to use: the person's own where it is known, else that of their words.
+func chineseReader(locale, text string) bool {
+	if locale != "" {
+		return strings.HasPrefix(strings.ToLower(locale), "zh")
+	}
+	return fact.DetectLang(text) == fact.Chinese
+}
+
+// say makes a refusal of the transport's own.
+func say(zh bool, kind bot.Kind, code fact.Code, text string) bot.Reply {
+	r := bot.Reply{Kind: kind, Code: code, Locale: bot.LocaleEN}
+	if zh {
+		r.Locale = bot.LocaleZH
+	}
+	r.Sections = []bot.Section{{Kind: bot.SectionText, Text: text}}
+	return r
+}
