@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -119,9 +120,7 @@ func (s *Server) writeAnswer(w http.ResponseWriter, ans tree, refusal *apiError,
 	if refusal != nil {
 		t.Error = refusal.name
 		ans["error"] = refusal.name
-		for k, v := range refusal.extra {
-			ans[k] = v
-		}
+		maps.Copy(ans, refusal.extra)
 	}
 	if refusal != nil && refusal.retry > 0 {
 		t.Status = http.StatusTooManyRequests

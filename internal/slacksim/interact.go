@@ -3,6 +3,7 @@ package slacksim
 import (
 	"context"
 	"fmt"
+	"maps"
 )
 
 // interaction starts the payload of an interaction with what all of them have.
@@ -129,9 +130,7 @@ func perform(blocks []tree, name string, value func(element) (tree, error)) (ele
 // actionLocked is the entry of actions[] for what was done to an element.
 func (s *Server) actionLocked(e element, value tree) tree {
 	t := tree{"type": e.kind, "block_id": e.blockID, "action_id": e.actionID, "action_ts": s.newTSLocked()}
-	for k, v := range value {
-		t[k] = v
-	}
+	maps.Copy(t, value)
 	if c, ok := e.raw["confirm"]; ok {
 		t["confirm"] = cloneTree(c)
 	}

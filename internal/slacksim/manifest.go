@@ -166,15 +166,15 @@ func (m manifest) botName() string {
 	return m.Display.Name
 }
 
-// Command and AppShortcut are what the manifest declares for people to use; the page lists them.
-type (
-	Command     struct{ Command, Description, UsageHint string }
-	AppShortcut struct {
-		Name, CallbackID, Description string
-		// OnMessage is true for a message shortcut, false for a global one.
-		OnMessage bool
-	}
-)
+// Command is a slash command that the manifest declares.
+type Command struct{ Command, Description, UsageHint string }
+
+// AppShortcut is a shortcut that the manifest declares.
+type AppShortcut struct {
+	Name, CallbackID, Description string
+	// OnMessage is true for a message shortcut, false for a global one.
+	OnMessage bool
+}
 
 // Commands returns the declared slash commands.
 func (s *Server) Commands() []Command {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 )
 
 // Suggestion is one option that an app offers for an external menu.
@@ -28,9 +29,7 @@ func (a Actor) Suggest(ctx context.Context, on Surface, name, typed string) ([]S
 	common := a.s.interactionLocked("block_suggestion", u, "")
 	a.s.mu.Unlock()
 	delete(common, "trigger_id")
-	for k, v := range common {
-		payload[k] = v
-	}
+	maps.Copy(payload, common)
 	payload["block_id"], payload["action_id"], payload["value"] = e.blockID, e.actionID, typed
 	out := a.s.ask(ctx, delivery{kind: kindInteractive, name: "block_suggestion", payload: encodeJSON(payload)})
 	if out.failure != "" {

@@ -2,6 +2,7 @@ package slacksim
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -105,17 +106,17 @@ func TestResponseURLPlaces(t *testing.T) {
 			if status, body := respondTo(t, s.responseURL(t, target), test.body); status != http.StatusOK {
 				t.Fatalf("%d %s", status, body)
 			}
-			got := ""
+			var got strings.Builder
 			for i, m := range s.Messages(ChannelRDMA, "") {
 				if i > 0 {
-					got += ", "
+					got.WriteString(", ")
 				}
-				if got += m.Text; m.EphemeralTo != "" {
-					got += " to " + m.EphemeralTo
+				if got.WriteString(m.Text); m.EphemeralTo != "" {
+					got.WriteString(" to " + m.EphemeralTo)
 				}
 			}
-			if got != test.texts {
-				t.Errorf("channel holds %q, want %q", got, test.texts)
+			if got.String() != test.texts {
+				t.Errorf("channel holds %q, want %q", got.String(), test.texts)
 			}
 		})
 	}

@@ -2,7 +2,6 @@ package slacksim
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 	"testing"
 	"time"
@@ -164,11 +163,6 @@ func must[T any](t *testing.T) func(T, error) T {
 		}
 		return v
 	}
-}
-
-func blocksJSON(t *testing.T, text string) json.RawMessage {
-	t.Helper()
-	return encodeJSON([]any{tree{"type": "section", "text": tree{"type": "mrkdwn", "text": text}}})
 }
 
 func TestSlashInSocketMode(t *testing.T) {
