@@ -123,32 +123,41 @@ func (s *sketches) candidates(fold string, shared []uint8) []int {
 	return seen[:enough]
 }
 
+// rareShingle is a shingle with how often it occurs.
+type rareShingle struct {
+	count uint32
+	hash  uint64
+}
+
+func (r rareShingle) rarer(than rareShingle) bool {
+	return r.count < than.count || r.count == than.count && r.hash < than.hash
+}
+
 // sketch is the text's rarest shingles among those that stored texts have.
 func (s *sketches) sketch(fold []rune) []uint64 {
-	var best [sketchSize]uint64
+	var best [sketchSize]rareShingle
 	n := 0
-	rarer := func(a, b uint64) bool {
-		if x, y := s.seen[s.slot(a)], s.seen[s.slot(b)]; x != y {
-			return x < y
-		}
-		return a < b
-	}
 	shingles(fold, func(h uint64) {
-		if s.seen[s.slot(h)] == 0 || n == sketchSize && !rarer(h, best[n-1]) {
+		r := rareShingle{s.seen[s.slot(h)], h}
+		if r.count == 0 || n == sketchSize && !r.rarer(best[n-1]) {
 			return
 		}
 		at := n
-		for at > 0 && rarer(h, best[at-1]) {
+		for at > 0 && r.rarer(best[at-1]) {
 			at--
 		}
-		if at > 0 && best[at-1] == h {
+		if at > 0 && best[at-1] == r {
 			return
 		}
 		n = min(n+1, sketchSize)
 		copy(best[at+1:n], best[at:n-1])
-		best[at] = h
+		best[at] = r
 	})
-	return slices.Clone(best[:n])
+	hashes := make([]uint64, n)
+	for k := range hashes {
+		hashes[k] = best[k].hash
+	}
+	return hashes
 }
 
 // shingles calls a function with the hash of every shingle of a text.
