@@ -75,6 +75,11 @@ func notADatabase(path string, cause error) error {
 		fmt.Sprintf("%q is not a database: name another file, or move this one away to begin a new one.", path), cause)
 }
 
+func otherProgram(path string, cause error) error {
+	return fault(fact.CodeInvalid, "store.other_program", path,
+		fmt.Sprintf("%q is a database of another program: name another file.", path), cause)
+}
+
 // isUnique reports whether err is a violated uniqueness.
 func isUnique(err error) bool {
 	switch sqliteExtended(err) {

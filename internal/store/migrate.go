@@ -87,8 +87,7 @@ func (s schema) acceptable(path string, latest int) error {
 		return nil // new
 	}
 	if s.application != applicationID {
-		return fault(fact.CodeInvalid, "store.other_program", path,
-			fmt.Sprintf("%q is a database of another program: name another file.", path), nil)
+		return otherProgram(path, nil)
 	}
 	if s.version > latest {
 		return fault(fact.CodeUnavailable, "store.newer", path,

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/url"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -67,12 +69,32 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		if err := create(path); err != nil {
 			return nil, err
 		}
+	} else if err := checkOwn(ctx, path); err != nil {
+		return nil, err
 	}
 	db := newDB(path, o)
 	if err := db.start(ctx, o); err != nil {
 		return nil, errors.Join(explain(path, err), db.Close())
 	}
 	return db, nil
+}
+
+// checkOwn looks at an existing file before a connection is made that would
+// already change the journal of another program's database.
+func checkOwn(ctx context.Context, path string) error {
+	if st, err := os.Stat(path); err != nil || st.Size() == 0 {
+		return err
+	}
+	if st, err := os.Stat(path + "-wal"); err == nil && st.Size() > 0 {
+		return nil // it is in use in our mode already
+	}
+	return inspect(ctx, path, func(c *conn) error {
+		s, err := readSchema(ctx, c)
+		if err != nil {
+			return err
+		}
+		return s.acceptable(path, math.MaxInt)
+	})
 }
 
 func newDB(path string, o Options) *DB {

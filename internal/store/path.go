@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,12 @@ import (
 	"factbot/internal/fact"
 )
 
-const sqliteMagic = "SQLite format 3\x00"
+// Of SQLite's file format.
+const (
+	sqliteMagic   = "SQLite format 3\x00"
+	headerSize    = 100
+	applicationAt = 68 // where the header holds the application id
+)
 
 // checkFile looks at the file before SQLite does, which would answer most of
 // these cases with "unable to open database file" or by beginning a new one. It
@@ -65,15 +71,22 @@ func checkContent(path string, write bool) (err error) {
 			fmt.Sprintf("The database %q cannot be read: give this user read permission on it.", path), err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	head := make([]byte, len(sqliteMagic))
+	head := make([]byte, headerSize)
 	n, err := io.ReadFull(f, head)
 	switch {
 	case n == 0 && errors.Is(err, io.EOF):
 		return checkEmpty(path)
-	case errors.Is(err, io.ErrUnexpectedEOF) || err == nil && string(head) != sqliteMagic:
+	case errors.Is(err, io.ErrUnexpectedEOF) || err == nil && string(head[:len(sqliteMagic)]) != sqliteMagic:
 		return notADatabase(path, nil)
+	case err != nil:
+		return err
 	}
-	return err
+	switch application := binary.BigEndian.Uint32(head[applicationAt:]); application {
+	case applicationID, 0: // 0: ours where the log still holds the rest, else told by its tables
+		return nil
+	default:
+		return otherProgram(path, fmt.Errorf("application id %#x", application))
+	}
 }
 
 // checkEmpty refuses an empty file beside a log with content: SQLite would begin
