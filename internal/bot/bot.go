@@ -25,6 +25,7 @@ type Config struct {
 type Bot struct {
 	Config
 	commands map[Verb]*command
+	views    viewCache
 }
 
 // New makes a Bot.

@@ -116,7 +116,7 @@ func (c *call) checkLead(r Reply, facts []*fact.Fact, of, bearing int) Reply {
 	}
 	r.Notes = append(r.Notes, Plain(w.say("facts.quoted")+separator+
 		c.sourceNote(len(facts), func(i int) *fact.Fact { return facts[i] })))
-	c.factButtons(&r, "check", 1)
+	c.flagButton(&r)
 	return r
 }
 

@@ -179,7 +179,9 @@ func (c *call) decided(out *review.Outcome) Reply {
 		r.Buttons = append(r.Buttons, Button{Label: w.say("button.undo", "time", w.clock(out.UndoUntil)), Command: "undo " + f.ID.String()})
 		r.Notes = append(r.Notes, Plain(w.say("decided.notices", "time", w.clock(out.UndoUntil))))
 	}
-	r.Buttons = append(r.Buttons, Button{Label: w.say("button.review"), Command: "review after " + f.ID.String(), Topic: f.Topic})
+	if !c.public {
+		r.Buttons = append(r.Buttons, Button{Label: w.say("button.review"), Command: "review after " + f.ID.String(), Topic: f.Topic})
+	}
 	return r
 }
 
@@ -196,8 +198,8 @@ func (c *call) undo() (Reply, error) {
 
 // sayWhoWon adds to a conflict who was first and how the fact stands now.
 func (c *call) sayWhoWon(r *Reply, err error) {
-	var stale *review.Stale
-	if !errors.As(err, &stale) {
+	stale := staleOf(err)
+	if stale == nil {
 		return
 	}
 	w := c.words
@@ -216,6 +218,24 @@ func (c *call) sayWhoWon(r *Reply, err error) {
 			r.Buttons = append(r.Buttons, c.decisionButtons(stale.Fact)...)
 		}
 	}
+}
+
+// staleOf is what a conflict tells of who was first: from its cause, or from
+// its values where it was kept without one.
+func staleOf(err error) *review.Stale {
+	var stale *review.Stale
+	if errors.As(err, &stale) {
+		return stale
+	}
+	var e *fact.Error
+	if !errors.As(err, &e) || e.Params["act"] == "" {
+		return nil
+	}
+	at, err := time.Parse(time.RFC3339, e.Params["at"])
+	if err != nil {
+		return nil
+	}
+	return &review.Stale{By: e.Params["by"], Act: fact.Act(e.Params["act"]), At: at}
 }
 
 // dateValue words a date that an event keeps in RFC 3339.

@@ -56,7 +56,8 @@ func (c *call) facts() (Reply, error) {
 // found shows one page of a result.
 func (c *call) found(result *search.Result, from int) Reply {
 	shown := c.fit(len(result.Hits), func(i int) *fact.Fact { return result.Hits[i].Fact })
-	r := Reply{Kind: KindFacts, Sections: make([]Section, 0, shown+2)}
+	r := Reply{Kind: KindFacts, Sections: make([]Section, 0, shown+2), Notes: make([]Line, 0, 2), Buttons: make([]Button, 0, 3)}
+	c.views = make([]FactView, 0, shown)
 	r.Lead = c.factsLead(result, from, shown)
 	c.readings(&r, result)
 	for i := range result.Hits[:shown] {
@@ -281,16 +282,27 @@ func (c *call) factButtons(r *Reply, command string, from int) {
 		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.share"),
 			Command: "share " + command + optionText(o), Topic: c.cmd.Topic})
 	}
+	c.flagButton(r)
+}
+
+// flagButton offers to flag one of the facts shown.
+func (c *call) flagButton(r *Reply) {
+	if c.req.Via == ViaTerminal {
+		return
+	}
 	refs := r.Shown()
 	switch {
 	case len(refs) == 1:
 		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: "flag " + refs[0].ID.String()})
 	case len(refs) > 1:
-		pick := string(VerbPick)
-		for _, ref := range refs[:min(len(refs), maxPicked)] {
-			pick += " " + ref.ID.String()
+		refs = refs[:min(len(refs), maxPicked)]
+		pick := make([]byte, 0, len(VerbPick)+12*len(refs))
+		pick = append(pick, VerbPick...)
+		for _, ref := range refs {
+			pick = append(append(append(pick, ' '), ref.ID.Prefix...), '-')
+			pick = strconv.AppendInt(pick, int64(ref.ID.N), 10)
 		}
-		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: pick})
+		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: string(pick)})
 	}
 }
 

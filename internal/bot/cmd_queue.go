@@ -144,7 +144,7 @@ func (c *call) itemLine(item *review.QueueItem) string {
 		line += w.count("queue.doubts", len(item.Flags))
 	}
 	if !item.Since.IsZero() {
-		line += separator + w.count("queue.days", int(c.now.Sub(item.Since)/(24*time.Hour)))
+		line += separator + c.age(item.Since)
 	}
 	if shown := item.Shown.Quotes + item.Shown.Readings; shown > 0 {
 		line += separator + w.count("queue.shown", shown)
@@ -153,6 +153,14 @@ func (c *call) itemLine(item *review.QueueItem) string {
 		line += separator + w.say("queue.owner", "name", c.person(item.Owner))
 	}
 	return line
+}
+
+// age is how long something has waited, in whole days.
+func (c *call) age(since time.Time) string {
+	if days := int(c.now.Sub(since) / (24 * time.Hour)); days > 0 {
+		return c.words.count("queue.days", days)
+	}
+	return c.words.say("queue.today")
 }
 
 // flagSections is one doubt: its reason and link on a line, its note below,

@@ -21,9 +21,17 @@ func (c *call) formReply(f *Form) Reply {
 		r.Buttons = append(r.Buttons, Button{Label: f.Title, Command: f.Command, Topic: f.Topic, Style: StylePrimary})
 	}
 	if cmd := c.bot.commands[c.cmd.Verb]; cmd != nil {
-		r.Notes = append(r.Notes, Plain(c.words.say("form.or_type", "usage", c.typed(cmd.Usage))))
+		r.Notes = append(r.Notes, Plain(c.words.say("form.or_type", "usage", c.typed(c.usageHere(cmd)))))
 	}
 	return r
+}
+
+// usageHere is a command's usage with the fact at hand in place of the example.
+func (c *call) usageHere(cmd *command) string {
+	if c.cmd.ID.IsZero() {
+		return cmd.Usage
+	}
+	return strings.Replace(cmd.Usage, " 7", " "+c.cmd.ID.String(), 1)
 }
 
 // opens reports whether the door can open a form: it came with something that

@@ -26,6 +26,8 @@ type call struct {
 	replay bool // the reply is worded again: no act may run
 	shared bool // somebody shares the reply: the question is not there to be read
 	one    [1]string
+	views  []FactView
+	menus  []Button
 }
 
 // newCall starts a request.

@@ -22,18 +22,44 @@ func (c *call) proposalNotice(n *fact.Notice) (Reply, error) {
 			return Reply{Lead: Plain(w.say("proposal.lead", "item", item)), Sections: sections}, nil
 		}
 	}
-	e, err := c.event(n.Cause)
+	decided, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Topic: n.Topic, Acts: []fact.Act{fact.ActAccept, fact.ActReject}})
 	if err != nil {
 		return Reply{}, err
 	}
 	r := Reply{Lead: Plain(w.say("proposal.done", "item", item))}
-	r.Sections = append(r.Sections, c.eventSections(e, true)...)
+	for i := range decided {
+		if decidesOn(&decided[i], n.Item) {
+			r.Sections = append(r.Sections, c.eventSections(&decided[i], true)...)
+			if f, ok := c.bot.Index.Get(decided[i].Fact); ok {
+				r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
+			}
+			break
+		}
+	}
 	return r, nil
+}
+
+// decidesOn reports whether an event accepted or rejected a proposal.
+func decidesOn(e *fact.Event, proposal int64) bool {
+	item := strconv.FormatInt(proposal, 10)
+	for _, v := range e.Values {
+		if v.Name == "proposal" && (v.Old == item || v.New == item) {
+			return true
+		}
+	}
+	return false
 }
 
 // importNotice tells the reviewers what an import did, or that it waits.
 func (c *call) importNotice(n *fact.Notice) (Reply, error) {
 	w := c.words
+	if n.Topic == "" {
+		return Reply{
+			Lead:     Plain(w.say("import.failed")),
+			Sections: []Section{{Kind: SectionContent, Text: n.Text}},
+			Notes:    []Line{Plain(w.say("import.failed.note"))},
+		}, nil
+	}
 	title := n.Topic
 	if t := c.topic(n.Topic); t != nil {
 		title = t.Title

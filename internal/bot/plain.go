@@ -104,6 +104,10 @@ func (p *plainWriter) section(s *Section) {
 	case SectionContent:
 		p.b.WriteString(indent)
 		p.content(s.Text)
+		if len(s.Line) > 0 {
+			p.b.WriteString(indent)
+			p.line(s.Line)
+		}
 	default:
 		if s.Text != "" {
 			p.content(s.Text)

@@ -159,9 +159,18 @@ type Confirm struct {
 
 // Shown lists the facts a reply shows with their versions.
 func (r *Reply) Shown() []fact.Ref {
-	var refs []fact.Ref
-	for _, s := range r.Sections {
-		if s.Kind == SectionFact && s.View != nil {
+	n := 0
+	for i := range r.Sections {
+		if r.Sections[i].Kind == SectionFact {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	refs := make([]fact.Ref, 0, n)
+	for i := range r.Sections {
+		if s := &r.Sections[i]; s.Kind == SectionFact && s.View != nil {
 			refs = append(refs, s.View.Fact.Ref())
 		}
 	}

@@ -13,7 +13,8 @@ import (
 // with it, in a span of its own.
 const separator = " · "
 
-// maxMenuCommand is the longest command that an entry of a menu may carry.
+// maxMenuCommand is the longest command, in bytes, that an entry of a menu may
+// carry.
 const maxMenuCommand = 120
 
 // percents holds " · 0 %" to " · 100 %".
@@ -28,8 +29,18 @@ var percents = func() (p [101]string) {
 func percentText(c fact.Confidence) string { return percents[min(c, 100)][len(separator):] }
 
 // view is a fact as replies show it.
-func (c *call) view(f *fact.Fact) *FactView {
-	v := &FactView{Fact: f, Status: c.status(f)}
+func (c *call) view(f *fact.Fact) *FactView { return c.viewOf(f, false) }
+
+// viewOf is the view of a fact; across says that it was found only through the
+// other language.
+func (c *call) viewOf(f *fact.Fact, across bool) *FactView {
+	key := viewKey{locale: c.words.locale, across: across, full: c.cmd.Verb == VerbFact}
+	v := c.newView()
+	if kept := c.bot.views.get(f, key, c.now); kept != nil {
+		*v = *kept
+		return v
+	}
+	*v = FactView{Fact: f, Status: c.status(f)}
 	line := make(Line, 0, 8)
 	line = append(line, Span{Text: f.ID.String()}, Span{Text: percents[min(f.Confidence, 100)]},
 		Span{Text: separator + v.Status})
@@ -37,27 +48,47 @@ func (c *call) view(f *fact.Fact) *FactView {
 		v.Flags = f.Doubts.Count
 	}
 	line = c.overlays(line, f)
-	if label := language(f.Lang); label != "" && (f.Lang == fact.Chinese) != (c.words.locale == LocaleZH) {
-		line = append(line, Span{Text: separator + label})
+	if label := language(f.Lang); label != "" {
+		switch {
+		case across:
+			line = append(line, Span{Text: separator + c.words.say("fact.across", "language", label)})
+		case (f.Lang == fact.Chinese) != (c.words.locale == LocaleZH):
+			line = append(line, Span{Text: separator + label})
+		}
 	}
 	v.Line = c.cite(line, f)
 	v.Cited = citations(f)
 	v.Menu = c.menu(f, v.Line[0].Text)
+	c.bot.views.put(v, key, c.now)
 	return v
+}
+
+// newView is room for one more view; a page's views lie side by side.
+func (c *call) newView() *FactView {
+	if len(c.views) == cap(c.views) {
+		c.views = make([]FactView, 0, pageFacts)
+	}
+	c.views = c.views[:len(c.views)+1]
+	return &c.views[len(c.views)-1]
+}
+
+// addToMenu adds an entry to a view's menu; the menus of a page lie side by side.
+func (c *call) addToMenu(v *FactView, b Button) {
+	if cap(c.menus)-len(c.menus) < len(v.Menu)+1 {
+		c.menus = make([]Button, 0, pageFacts*(len(v.Menu)+1))
+	}
+	at := len(c.menus)
+	c.menus = append(append(c.menus, v.Menu...), b)
+	v.Menu = c.menus[at:len(c.menus):len(c.menus)]
 }
 
 // hitView is a fact as found by a query.
 func (c *call) hitView(h *search.Hit, query string) *FactView {
-	v := c.view(h.Fact)
+	v := c.viewOf(h.Fact, h.AcrossLanguage)
 	v.Score, v.Flipped = h.Score, h.AcrossLanguage
-	if h.AcrossLanguage {
-		if label := language(h.Fact.Lang); label != "" {
-			v.Line = append(v.Line, Span{Text: separator + c.words.say("fact.across", "language", label)})
-		}
-	}
 	c.nameTranslation(v)
-	if command := "why " + v.Line[0].Text + " " + query; query != "" && len(command) <= maxMenuCommand {
-		v.Menu = append(v.Menu, Button{Label: c.words.say("menu.why"), Command: command, Topic: c.cmd.Topic})
+	if query != "" && len(query) < maxMenuCommand-20 {
+		c.addToMenu(v, Button{Label: c.words.say("menu.why"), Command: "why " + v.Line[0].Text + " " + query, Topic: c.cmd.Topic})
 	}
 	return v
 }
