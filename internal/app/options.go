@@ -1,6 +1,7 @@
 package app
 
 import (
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -18,7 +19,8 @@ type Options struct {
 	Version string
 
 	Clock    func() time.Time // time.Now if nil
-	Logger   *slog.Logger     // quiet if nil
+	LogTo    io.Writer        // where log lines go; nowhere if nil
+	Logger   *slog.Logger     // made from LogTo and the settings if nil
 	Listener net.Listener     // for Slack's deliveries in http mode; made from http.addr if nil
 	Ops      net.Listener     // for health and metrics; made from ops.addr if nil
 
@@ -33,6 +35,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Logger == nil {
 		o.Logger = ops.Quiet()
+		if o.LogTo != nil {
+			o.Logger = ops.NewLogger(o.LogTo, o.Config.Log.Level, o.Config.Log.Format)
+		}
 	}
 	if o.Version == "" {
 		o.Version = "dev"

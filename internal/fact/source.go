@@ -6,7 +6,7 @@ import "time"
 // what is stored.
 type Source struct {
 	Document   string // base name of the file
-	Hash       string // SHA-256 of its bytes and of its sidecar's, 64 hex digits
+	Hash       string // SHA-256 of its bytes, 64 hex digits
 	Title      string
 	Definition string
 	Command    string

@@ -46,9 +46,9 @@ func (m *Metrics) Question(via, kind string, took time.Duration) {
 	h.(*metrics.PrometheusHistogram).Update(took.Seconds())
 }
 
-// Envelope counts a delivery from Slack by type and what became of it.
-func (m *Metrics) Envelope(kind, result string) {
-	m.count(series{"factbot_envelopes_total", "type", kind, "result", result}).Inc()
+// Envelope counts a delivery from Slack by type and transport.
+func (m *Metrics) Envelope(kind, transport string) {
+	m.count(series{"factbot_envelopes_total", "type", kind, "transport", transport}).Inc()
 }
 
 // Refused counts a refusal by reason.

@@ -52,7 +52,7 @@ func TestEndpoints(t *testing.T) {
 	m.Question("command", "facts", 3*time.Millisecond)
 	m.Question("command", "facts", time.Millisecond)
 	m.Refused("signature")
-	m.Envelope("events_api", "ok")
+	m.Envelope("event", "http")
 	m.Sent("answer", "sent")
 	m.Import("applied")
 	m.Reconnect()
@@ -96,7 +96,7 @@ func TestEndpoints(t *testing.T) {
 		`factbot_answer_seconds_count{via="command"} 2`,
 		`factbot_answer_seconds_bucket{via="command",le="0.0025"} 1`,
 		`factbot_refusals_total{reason="signature"} 1`,
-		`factbot_envelopes_total{type="events_api",result="ok"} 1`,
+		`factbot_envelopes_total{type="event",transport="http"} 1`,
 		`factbot_notices_total{kind="answer",outcome="sent"} 1`,
 		`factbot_imports_total{outcome="applied"} 1`,
 		"factbot_reconnects_total 1",

@@ -64,9 +64,12 @@ func TestOpenFS(t *testing.T) {
 		t.Fatal(err, side)
 	}
 	src := mustParse(t, main, side)
-	sum := sha256.Sum256(append(append([]byte(nil), main.Data...), side.Data...))
+	sum := sha256.Sum256(main.Data)
 	if src.Command != "other" || src.Hash != hex.EncodeToString(sum[:]) {
 		t.Errorf("%+v", src)
+	}
+	if Fingerprint(main, side) == Fingerprint(main, nil) || Fingerprint(main, side) == Fingerprint(main, &File{Data: []byte("status: leads\n")}) {
+		t.Error("another sidecar, the same fingerprint")
 	}
 	if _, _, err := OpenFS(fsys, "y.txt"); err == nil {
 		t.Error("a missing file opened")

@@ -118,7 +118,7 @@ func Parse(main File, sidecar *File) (*fact.Source, []fact.Problem) {
 		return nil, all
 	}
 	src.Document = filepath.Base(main.Name)
-	src.Hash = hash(main, sidecar)
+	src.Hash = hash(main)
 	src.Warnings = all
 	return src, all
 }
@@ -154,12 +154,20 @@ func parse(p *problems, main File, sidecar *File) *fact.Source {
 	return src
 }
 
-// hash is the SHA-256 of the file's bytes followed by its sidecar's, so that
-// "cat rdma.txt rdma.yaml | sha256sum" checks it.
-func hash(main File, sidecar *File) string {
+// hash is the SHA-256 of the file's bytes, which citations show: "sha256sum
+// rdma.txt" checks it.
+func hash(main File) string {
+	sum := sha256.Sum256(main.Data)
+	return hex.EncodeToString(sum[:])
+}
+
+// Fingerprint is the SHA-256 of the bytes of the file and its sidecar: it
+// changes whenever anything that Parse reads does.
+func Fingerprint(main File, sidecar *File) string {
 	h := sha256.New()
 	h.Write(main.Data)
 	if sidecar != nil {
+		h.Write([]byte{0})
 		h.Write(sidecar.Data)
 	}
 	return hex.EncodeToString(h.Sum(nil))
