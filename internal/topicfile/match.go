@@ -29,13 +29,17 @@ type matcher struct {
 	how    []how
 	from   []int // stored → source, -1 while unmatched
 	plan   *fact.Plan
+
+	srcFold, storedFold []string // "" until it is needed
 }
 
 func newMatcher(plan *fact.Plan, stored []*fact.Fact, filed map[fact.ID]Filed) *matcher {
 	m := &matcher{
 		src: plan.Source, stored: stored, filed: filed, plan: plan,
 		to: make([]int, len(plan.Source.Facts)), how: make([]how, len(plan.Source.Facts)),
-		from: make([]int, len(stored)), order: make([]int, len(stored)),
+		from:    make([]int, len(stored)),
+		srcFold: make([]string, len(plan.Source.Facts)), storedFold: make([]string, len(stored)),
+		order: make([]int, len(stored)),
 	}
 	for i := range m.to {
 		m.to[i] = -1
@@ -59,10 +63,14 @@ func (m *matcher) pair(i, j int, by how) { m.to[i], m.from[j], m.how[i] = j, i, 
 // before it left.
 func (m *matcher) run() {
 	m.numbers()
-	m.texts(byBytes, false, func(s string) string { return s })
-	m.texts(byBytes, true, func(s string) string { return s })
-	m.texts(byFold, false, Fold)
-	m.texts(byFold, true, Fold)
+	// What the file itself last said comes before what people made of it, and
+	// among equal texts the one with the same confidence.
+	for _, by := range []how{byBytes, byFold} {
+		for _, filed := range []bool{true, false} {
+			m.texts(by, filed, true)
+			m.texts(by, filed, false)
+		}
+	}
 	m.near()
 	m.places()
 }
@@ -94,17 +102,68 @@ func (m *matcher) wording(j int, filed bool) string {
 	return m.filed[f.ID].Statement
 }
 
+// fold is the fold of what wording gives, kept once it is known.
+func (m *matcher) fold(j int, filed bool) string {
+	if filed {
+		return Fold(m.wording(j, true)) // few have one
+	}
+	if m.storedFold[j] == "" {
+		m.storedFold[j] = Fold(m.stored[j].Statement)
+	}
+	return m.storedFold[j]
+}
+
+// sourceFold is the fold of a fact of the file, kept once it is known.
+func (m *matcher) sourceFold(i int) string {
+	if m.srcFold[i] == "" {
+		m.srcFold[i] = Fold(m.src.Facts[i].Statement)
+	}
+	return m.srcFold[i]
+}
+
+// textKey is what two facts must share in a round of texts.
+type textKey struct {
+	text       string
+	confidence int // -1 where it does not count
+}
+
+func (m *matcher) sourceKey(i int, by how, strict bool) textKey {
+	k := textKey{m.src.Facts[i].Statement, -1}
+	if by == byFold {
+		k.text = m.sourceFold(i)
+	}
+	if strict {
+		k.confidence = int(m.src.Facts[i].Confidence)
+	}
+	return k
+}
+
+func (m *matcher) storedKey(j int, by how, filed, strict bool) textKey {
+	k := textKey{m.wording(j, filed), -1}
+	if by == byFold {
+		k.text = m.fold(j, filed)
+	}
+	switch {
+	case strict && filed:
+		k.confidence = int(m.filed[m.stored[j].ID].Confidence)
+	case strict:
+		k.confidence = int(m.stored[j].Confidence)
+	}
+	return k
+}
+
 // texts matches by equal keys, first come, first served on both sides.
-func (m *matcher) texts(by how, filed bool, key func(string) string) {
+func (m *matcher) texts(by how, filed, strict bool) {
 	if filed && len(m.filed) == 0 || !slices.Contains(m.to, -1) {
 		return
 	}
-	open := map[string][]int{}
+	open := map[textKey][]int{}
 	for _, j := range m.order {
-		if text := m.wording(j, filed); m.from[j] < 0 && text != "" {
-			k := key(text)
-			open[k] = append(open[k], j)
+		if m.from[j] >= 0 || m.wording(j, filed) == "" {
+			continue
 		}
+		k := m.storedKey(j, by, filed, strict)
+		open[k] = append(open[k], j)
 	}
 	if len(open) == 0 {
 		return
@@ -113,9 +172,9 @@ func (m *matcher) texts(by how, filed bool, key func(string) string) {
 		if m.to[i] >= 0 {
 			continue
 		}
-		k := key(f.Statement)
+		k := m.sourceKey(i, by, strict)
 		js := open[k]
-		if len(js) == 0 || k == "" {
+		if len(js) == 0 || k.text == "" {
 			continue
 		}
 		if by == byFold && len(js) > 1 {

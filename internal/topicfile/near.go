@@ -90,7 +90,7 @@ func (m *matcher) likenesses(sources, stored []int) []likeness {
 	shared := make([]uint8, len(m.stored))
 	var pairs []likeness
 	for _, i := range sources {
-		for _, j := range known.candidates(Fold(m.src.Facts[i].Statement), shared) {
+		for _, j := range known.candidates(m.sourceFold(i), shared) {
 			if d, ok := m.apart(i, j); ok {
 				pairs = append(pairs, likeness{i, j, d})
 			}

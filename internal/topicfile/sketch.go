@@ -46,7 +46,7 @@ func newSketches(m *matcher, stored []int) *sketches {
 			if text == "" || filed && text == m.wording(j, false) {
 				continue
 			}
-			fold := []rune(Fold(text))
+			fold := []rune(m.fold(j, filed))
 			folds, owners = append(folds, fold), append(owners, j)
 			total += len(fold)
 		}
