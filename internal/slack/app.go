@@ -114,7 +114,7 @@ func New(c Config) (*App, error) {
 	}
 	a.signer = newSigner(c.SigningSecret, c.Clock)
 	a.replays = newReplays(c.Clock)
-	a.who = &identity{team: c.Team, app: c.AppID}
+	a.who = newIdentity(c.Team, c.AppID)
 	a.directory = newDirectory(a)
 	a.rate = newBuckets(c.Limits.PerMinute, time.Minute, c.Clock)
 	a.threads = newBuckets(c.Limits.PerThread, time.Hour, c.Clock)

@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -136,10 +137,17 @@ func (m *membership) set(ch fact.ChannelID, absent bool) {
 	m.out[ch] = m.clock()
 }
 
-// handle asks the bot and tells the observer.
-func (a *App) handle(ctx context.Context, r bot.Request) bot.Reply {
+// handle asks the bot and tells the observer. Should the bot break its word and panic, the person is told so with the
+// number under which the operator finds it.
+func (a *App) handle(ctx context.Context, r bot.Request) (answer bot.Reply) {
 	from := time.Now()
-	answer := a.Door.Handle(ctx, r)
-	a.Observer.answer(r.Via, answer.Kind, time.Since(from))
-	return answer
+	defer func() {
+		if what := recover(); what != nil {
+			a.recovered(what, debug.Stack())
+			zh := chineseReader(r.Actor.Locale, r.Text)
+			answer = say(zh, bot.KindBroken, fact.CodeInternal, wordsFor(zh).broken+r.ID)
+		}
+		a.Observer.answer(r.Via, answer.Kind, time.Since(from))
+	}()
+	return a.Door.Handle(ctx, r)
 }

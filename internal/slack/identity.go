@@ -15,12 +15,16 @@ import (
 
 // identity is which workspace and app this is: fixed by the settings, else learnt once.
 type identity struct {
-	mu       sync.RWMutex
-	team     fact.TeamID
-	app      string
-	bot      fact.UserID
-	botID    string
-	testedAt time.Time
+	mu    sync.RWMutex
+	team  fact.TeamID
+	app   string
+	bot   fact.UserID
+	botID string
+	known chan struct{} // closed when auth.test has answered
+}
+
+func newIdentity(team fact.TeamID, app string) *identity {
+	return &identity{team: team, app: app, known: make(chan struct{})}
 }
 
 func (i *identity) get() (team fact.TeamID, app string, bot fact.UserID, botID string) {
@@ -49,13 +53,14 @@ func (i *identity) admit(team fact.TeamID, app string) bool {
 	return team == knowTeam && (app == "" || app == knowApp)
 }
 
-func (i *identity) learn(r *slack.AuthTestResponse, now time.Time) error {
+func (i *identity) learn(r *slack.AuthTestResponse) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.team != "" && r.TeamID != "" && fact.TeamID(r.TeamID) != i.team {
 		return fmt.Errorf("the bot token belongs to workspace %s, but this factbot serves %s: use that workspace's token, or another database", r.TeamID, i.team)
 	}
-	i.team, i.bot, i.botID, i.testedAt = fact.TeamID(r.TeamID), fact.UserID(r.UserID), r.BotID, now
+	i.team, i.bot, i.botID = fact.TeamID(r.TeamID), fact.UserID(r.UserID), r.BotID
+	close(i.known)
 	return nil
 }
 
@@ -123,7 +128,7 @@ func (a *App) authenticate(ctx context.Context) error {
 		r, err := a.api.AuthTestContext(ctx)
 		a.Observer.call("auth.test", time.Since(from), failureCode(err))
 		if err == nil {
-			if err = a.who.learn(r, a.Clock()); err != nil {
+			if err = a.who.learn(r); err != nil {
 				return fmt.Errorf("slack: %w", err)
 			}
 			a.Logger.Info("slack: authenticated", "team", r.TeamID, "bot", r.UserID)

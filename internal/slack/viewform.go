@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"factbot/internal/bot"
 	"factbot/internal/fact"
@@ -113,7 +114,7 @@ func (c *canvas) field(f *bot.Field, w *words) {
 		}
 		c.input(f, f.Label, fieldPrefix+f.Name, f.Hint, f.Required, func() { c.textInput(start, maxInputText, true) })
 		c.input(f, f.Label+" "+w.continued, fieldPrefix+f.Name+restMark, "", false,
-			func() { c.textInput(rest, f.Max-maxInputText, true) })
+			func() { c.textInput(rest, max(f.Max-maxInputText, utf8.RuneCountInString(rest)), true) })
 		return
 	}
 	c.input(f, f.Label, fieldPrefix+f.Name, f.Hint, f.Required, func() { c.element(f) })
