@@ -107,7 +107,7 @@ func expand(statement, abbr string, first int) (string, bool) {
 }
 
 func spells(units []unit, abbr string, first int, skip bool) (int, bool) {
-	at := 0
+	at, passed := 0, 0
 	for k, u := range units {
 		if u.kind != kindWord {
 			return 0, false
@@ -120,9 +120,10 @@ func spells(units []unit, abbr string, first int, skip bool) (int, bool) {
 			if at += n; at == len(abbr) {
 				return k + 1, true
 			}
+			passed = 0
 			continue
 		}
-		if !skip || at == 0 || !isStop(u.text) {
+		if passed++; !skip || at == 0 || passed > 1 || !isStop(u.text) {
 			return 0, false
 		}
 	}

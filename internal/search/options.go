@@ -12,6 +12,8 @@ type Options struct {
 	TitleDamp     float64 // weight of the topic's own name within the topic
 	Concept       float64 // weight of a glossary match
 	Beside        float64 // … of a literal match where a glossary match counts already
+	Common        float64 // … of a match of the common glossary
+	CommonBeside  float64 // … of a literal match beside that
 	Nested        float64 // … of a form that lies within a longer one
 	Near          float64 // … of a looser neighbour
 	Dictionary    float64 // … of a translation
@@ -21,11 +23,13 @@ type Options struct {
 	Parts         float64 // … of the parts of a compound that is known as a whole
 	Subject       float64 // added, for a query of one word, to facts that start with it
 	Phrase        float64 // added for neighbouring words that stand together in the fact
+	Coordination  float64 // lift of a fact that covers everything over one that covers nothing
 	Verified      float64 // prior for verified facts
 	Confidence    float64 // prior for a confidence of 100 over one of 50
 	Doubted       float64 // factor for facts with open flags
 	Expired       float64 // factor for facts whose verification has expired
 	Light         float64 // share of a word that says little, where nothing holds it
+	Unknown       float64 // coverage weight of a word that no fact holds, over that of one that a single fact holds
 	Number        float64 // coverage weight of numbers
 	Threshold     float64 // least coverage of an answer
 	RefineTop     int     // how many of the best are looked at closely
@@ -40,10 +44,10 @@ func (o Options) withDefaults() Options {
 		value float64
 	}{
 		{&o.K1, 1.2}, {&o.B, 0.75},
-		{&o.TitleDamp, 0.25}, {&o.Concept, 1}, {&o.Beside, 0.4}, {&o.Nested, 0.5}, {&o.Near, 0.3}, {&o.Dictionary, 1},
-		{&o.Corrected, 0.9}, {&o.Straddle, 0.8}, {&o.Single, 0.5}, {&o.Parts, 0.6}, {&o.Phrase, 0.3}, {&o.Subject, 0.5},
+		{&o.TitleDamp, 0.25}, {&o.Concept, 1}, {&o.Beside, 0.4}, {&o.Common, 0.8}, {&o.CommonBeside, 0.4}, {&o.Nested, 0.5}, {&o.Near, 0.3}, {&o.Dictionary, 1.6},
+		{&o.Corrected, 0.9}, {&o.Straddle, 0.8}, {&o.Single, 0.5}, {&o.Parts, 0.6}, {&o.Phrase, 0.4}, {&o.Coordination, 0.6}, {&o.Subject, 0.5},
 		{&o.Verified, 0.1}, {&o.Confidence, 0.1}, {&o.Doubted, 0.9}, {&o.Expired, 0.95},
-		{&o.Light, 0.3}, {&o.Number, 1.5}, {&o.Threshold, 0.35},
+		{&o.Light, 0.3}, {&o.Unknown, 1}, {&o.Number, 1.5}, {&o.Threshold, 0.35},
 	} {
 		if *d.field == 0 {
 			*d.field = d.value

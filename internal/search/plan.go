@@ -41,21 +41,21 @@ type member struct {
 
 // plan is a query as one topic's index answers it.
 type plan struct {
-	s         *shelf
-	q         *question
-	dict      *dictionary
-	words     []word
-	wholes    []whole
-	terms     []termID // by word
-	slotOf    []uint32 // by word: the slots that it belongs to, as bits
-	covered   []bool   // by word: something with documents stands for it, so it is not translated
-	conceived []bool   // by word: a concept with documents stands for it
-	slots     []slot
-	leaves    []leaf
-	optional  []leaf // single characters: they only order what was found
-	waiting   []leaf // for unknown words, until the slots are known
-	pairs     []pair
-	memo      *repairs
+	s        *shelf
+	q        *question
+	dict     *dictionary
+	words    []word
+	wholes   []whole
+	terms    []termID  // by word
+	slotOf   []uint32  // by word: the slots that it belongs to, as bits
+	covered  []bool    // by word: something with documents stands for it, so it is not translated
+	besides  []float64 // by word: the weight of a literal match, less beside a concept
+	slots    []slot
+	leaves   []leaf
+	optional []leaf // single characters: they only order what was found
+	waiting  []leaf // for unknown words, until the slots are known
+	pairs    []pair
+	memo     *repairs
 }
 
 // idf weighs a term by how few documents hold it.
@@ -78,7 +78,7 @@ func planFor(s *shelf, q *question, dict *dictionary, memo *repairs) *plan {
 	}
 	p.slotOf = make([]uint32, len(p.words))
 	p.covered = make([]bool, len(p.words))
-	p.conceived = make([]bool, len(p.words))
+	p.besides = slices.Repeat([]float64{1}, len(p.words))
 	spans := p.conceptSpans()
 	p.wakeStops(spans)
 	p.assignSlots()
@@ -366,13 +366,6 @@ func (p *plan) waitingLeaves() {
 	}
 }
 
-// beside is the weight of a literal match of some words: less where a concept
-// stands for all of them and counts already.
-func (p *plan) beside(from, to int) float64 {
-	for i := from; i < to; i++ {
-		if !p.conceived[i] {
-			return 1
-		}
-	}
-	return p.s.opts.Beside
-}
+// beside is the weight of a literal match of some words: less where concepts
+// stand for all of them and count already.
+func (p *plan) beside(from, to int) float64 { return slices.Max(p.besides[from:to]) }

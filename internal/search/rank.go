@@ -114,7 +114,7 @@ func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
 					continue
 				}
 				total++
-				cand.score *= p.s.prior(p.s.meta[doc], doc, f.now)
+				cand.score *= p.s.prior(p.s.meta[doc], doc, f.now) * (1 + p.s.opts.Coordination*cand.coverage)
 				top.add(cand)
 			}
 		}

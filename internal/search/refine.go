@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"time"
 )
 
@@ -44,27 +43,27 @@ func (p *plan) points(l *leaf, n, length int) float64 {
 	return l.idf * l.weight * (k1 + 1) * tf / (tf + k1*(1-b) + k1*b/p.s.average()*float64(length))
 }
 
-// phrases adds something for each pair of neighbouring content words of the
-// query that stand next to each other in the document too.
+// phrases adds something for each two neighbouring content words of the query
+// that stand next to each other in the document too.
 func (p *plan) phrases(seq []seqUnit) float64 {
 	sum := 0.0
 	for _, ph := range p.pairs {
-		prev := noTerm
+		prev, times := noTerm, 0.0
 		for _, u := range seq {
 			if u.extra {
 				continue
 			}
 			if u.term == ph.b && prev == ph.a {
-				sum += ph.weight
-				break
+				times++
 			}
 			prev = u.term
 		}
+		sum += ph.weight * p.s.opts.Phrase * times / (times + 0.5)
 	}
 	return sum
 }
 
-// pair is two neighbouring words of a query.
+// pair is two neighbouring content words of a query, stop words passed over.
 type pair struct {
 	a, b   termID
 	weight float64
@@ -73,41 +72,24 @@ type pair struct {
 // findPairs notes the neighbouring Latin words of the query that facts hold;
 // pairs of Chinese characters are terms already.
 func (p *plan) findPairs() {
-	for i := 0; i+1 < len(p.words); i++ {
-		a, b := p.words[i], p.words[i+1]
-		if a.han || b.han || a.stop || b.stop || p.s.df(p.terms[i]) == 0 || p.s.df(p.terms[i+1]) == 0 {
+	last := -1
+	for i, w := range p.words {
+		if w.stop {
 			continue
 		}
-		w := p.s.opts.Phrase * min(p.idf(p.s.df(p.terms[i])), p.idf(p.s.df(p.terms[i+1])))
-		p.pairs = append(p.pairs, pair{p.terms[i], p.terms[i+1], w})
-	}
-}
-
-// belowLiteral puts, for a query of one word, the facts that are found only
-// across a glossary or the dictionary below those that hold the word itself.
-func belowLiteral(found []candidate) {
-	least, most := 0.0, 0.0
-	for _, c := range found {
-		if c.literal != 0 {
-			if least == 0 || c.score < least {
-				least = c.score
+		if w.han || p.s.df(p.terms[i]) == 0 {
+			last = -1
+			continue
+		}
+		if last >= 0 && p.terms[last] != p.terms[i] {
+			idf := min(p.idf(p.s.df(p.terms[last])), p.idf(p.s.df(p.terms[i])))
+			if p.s.known[p.terms[last]] || p.s.known[p.terms[i]] {
+				idf *= p.s.opts.TitleDamp
 			}
-		} else {
-			most = max(most, c.score)
+			p.pairs = append(p.pairs, pair{p.terms[last], p.terms[i], idf})
 		}
+		last = i
 	}
-	if least == 0 || most < least {
-		return
-	}
-	for k := range found {
-		if c := &found[k]; c.literal == 0 {
-			c.score *= 0.99 * least / most
-		}
-	}
-}
-
-func sortCandidates(found []candidate) {
-	slices.SortFunc(found, func(a, b candidate) int { return a.compare(&b) })
 }
 
 // subjects lifts, for a query of one word, the facts that start with it: they

@@ -78,9 +78,9 @@ func (p *plan) repairWord(i int) {
 	short := len(w.text) <= 4 || w.acronym && len(w.text) <= 6
 	switch {
 	case !letters:
-	case short && (w.acronym || !inDictionary) && p.abbreviation(i):
+	case short && w.acronym && p.abbreviation(i):
 		return
-	case short && !inDictionary && (p.prefix(i) || p.contraction(i)):
+	case short && !inDictionary && (p.prefix(i) || p.abbreviation(i) || p.contraction(i)):
 		return
 	}
 	if inDictionary {

@@ -10,6 +10,7 @@ type conceptSpan struct {
 	from, to int
 	concept  termID
 	nested   bool // within a longer form
+	rivals   int  // how many groups have this very form
 }
 
 // conceptSpans finds the glossary forms in the query, the longest first. Where
@@ -22,14 +23,14 @@ func (p *plan) conceptSpans() []conceptSpan {
 	}
 	var spans []conceptSpan
 	trie := &p.s.concepts
-	trie.match(seq, func(from, to int, c termID) { spans = append(spans, conceptSpan{from, to, c, false}) })
+	trie.match(seq, func(from, to int, c termID) { spans = append(spans, conceptSpan{from: from, to: to, concept: c}) })
 	for _, w := range p.wholes {
 		t := p.s.findName(stem(w.text))
 		if t == noTerm {
 			continue
 		}
 		trie.match([]seqUnit{{term: t}}, func(_, _ int, c termID) {
-			spans = append(spans, conceptSpan{w.from, w.to, c, false})
+			spans = append(spans, conceptSpan{from: w.from, to: w.to, concept: c})
 		})
 	}
 	slices.SortStableFunc(spans, func(a, b conceptSpan) int {
@@ -71,6 +72,14 @@ func (p *plan) choose(spans []conceptSpan) []conceptSpan {
 			out = append(out, s)
 		}
 	}
+	for k := range out {
+		for _, o := range out {
+			if o.from == out[k].from && o.to == out[k].to && p.s.df(o.concept) > 0 {
+				out[k].rivals++
+			}
+		}
+		out[k].rivals = max(1, out[k].rivals)
+	}
 	return out
 }
 
@@ -83,14 +92,19 @@ func (p *plan) conceptLeaves(spans []conceptSpan) {
 			bits = p.newSlot(text)
 		}
 		l := leaf{how: ByGlossary, text: text, slots: bits, weight: p.s.opts.Concept}
+		g := &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
+		beside := p.s.opts.Beside
+		if !g.topic {
+			l.weight, beside = p.s.opts.Common, p.s.opts.CommonBeside
+		}
 		if s.nested {
 			l.weight *= p.s.opts.Nested
 		}
-		g := &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
+		l.weight /= float64(s.rivals)
 		l.found = g.name
 		if p.addLeaf(l, s.concept) {
 			for i := s.from; i < s.to; i++ {
-				p.covered[i], p.conceived[i] = true, true
+				p.covered[i], p.besides[i] = true, min(p.besides[i], beside)
 			}
 		}
 		for _, near := range g.near {
@@ -120,7 +134,7 @@ func (p *plan) settleWeights() {
 		s := &p.slots[k]
 		s.known = best > 0
 		if best == 0 {
-			best = p.idf(0)
+			best = p.idf(1) * p.s.opts.Unknown
 			if light(s.text) {
 				best *= p.s.opts.Light
 			}

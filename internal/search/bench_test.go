@@ -1,0 +1,196 @@
+package search
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+// sizes are the numbers of facts that benchmarks use, from
+// FACTBOT_SEARCH_SIZES (10000,100000 by default).
+func sizes(b testing.TB) []int {
+	var out []int
+	list := os.Getenv("FACTBOT_SEARCH_SIZES")
+	if list == "" {
+		list = "10000,100000"
+	}
+	for _, s := range strings.Split(list, ",") {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+var corpora sync.Map // size → *Index
+
+// indexed is an index of synthetic facts, or of the first facts of the JSON
+// lines that FACTBOT_SEARCH_CORPUS names.
+func indexed(b testing.TB, n int) *Index {
+	if ix, ok := corpora.Load(n); ok {
+		return ix.(*Index)
+	}
+	corpora.Clear() // one at a time: a million facts are large
+	ix := New(Options{})
+	ix.SetTopic(Topic{Slug: "syn", Title: "Systems"})
+	ix.Build(corpus(b, n), nil)
+	corpora.Store(n, ix)
+	runtime.GC()
+	return ix
+}
+
+func corpus(b testing.TB, n int) []*fact.Fact {
+	path := os.Getenv("FACTBOT_SEARCH_CORPUS")
+	if path == "" {
+		return synthetic(n)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	var facts []*fact.Fact
+	for lines := bufio.NewScanner(f); len(facts) < n && lines.Scan(); {
+		var d struct{ Text string }
+		if err := json.Unmarshal(lines.Bytes(), &d); err != nil {
+			b.Fatal(err)
+		}
+		facts = append(facts, &fact.Fact{
+			ID: fact.ID{Prefix: "SYN", N: len(facts) + 1}, Topic: "syn", Statement: d.Text, Lang: fact.DetectLang(d.Text), Confidence: 50,
+		})
+	}
+	return facts
+}
+
+// BenchmarkQuestions times whole questions on one thread and reports the
+// median and the 99th percentile.
+func BenchmarkQuestions(b *testing.B) {
+	asked := questions(2000)
+	for _, n := range sizes(b) {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			ix := indexed(b, n)
+			b.ReportAllocs()
+			var times []time.Duration
+			for i := 0; b.Loop(); i++ {
+				start := time.Now()
+				ix.Search(Query{Text: asked[i%len(asked)], Limit: 5})
+				times = append(times, time.Since(start))
+			}
+			report(b, times)
+		})
+	}
+}
+
+func report(b *testing.B, times []time.Duration) {
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)/2])/1e3, "µs-p50")
+	b.ReportMetric(float64(times[len(times)*99/100])/1e3, "µs-p99")
+}
+
+// BenchmarkThroughput asks whole questions on two threads.
+func BenchmarkThroughput(b *testing.B) {
+	asked := questions(2000)
+	for _, n := range sizes(b) {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			ix := indexed(b, n)
+			var next atomic.Int64
+			b.SetParallelism(1)
+			b.ResetTimer()
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					ix.Search(Query{Text: asked[int(next.Add(1))%len(asked)], Limit: 5})
+				}
+			})
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "queries/s")
+		})
+	}
+}
+
+// BenchmarkBuild times a build from the statements and one from stored tokens.
+func BenchmarkBuild(b *testing.B) {
+	for _, n := range sizes(b) {
+		facts := corpus(b, n)
+		stored := make([][]byte, n+1)
+		ix := New(Options{})
+		for _, f := range facts {
+			stored[f.ID.N] = ix.Tokens(f)
+		}
+		for _, from := range []string{"statements", "tokens"} {
+			b.Run(fmt.Sprintf("%d/%s", n, from), func(b *testing.B) {
+				tokens := func(f *fact.Fact) []byte { return stored[f.ID.N] }
+				if from == "statements" {
+					tokens = nil
+				}
+				for b.Loop() {
+					ix := New(Options{})
+					ix.SetTopic(Topic{Slug: "syn", Title: "Systems"})
+					ix.Build(facts, tokens)
+				}
+				b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "facts/s")
+			})
+		}
+	}
+}
+
+// BenchmarkMemory reports what an index holds for each fact, the facts
+// themselves not counted.
+func BenchmarkMemory(b *testing.B) {
+	for _, n := range sizes(b) {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			corpora.Clear()
+			facts := corpus(b, n)
+			var ix *Index
+			for b.Loop() {
+				ix = nil
+				before := heap()
+				ix = New(Options{})
+				ix.SetTopic(Topic{Slug: "syn", Title: "Systems"})
+				ix.Build(facts, nil)
+				b.ReportMetric(float64(heap()-before)/float64(n), "bytes/fact")
+			}
+			runtime.KeepAlive(ix)
+			runtime.KeepAlive(facts)
+		})
+	}
+}
+
+func heap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// BenchmarkPut changes one fact at a time.
+func BenchmarkPut(b *testing.B) {
+	for _, n := range sizes(b) {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			ix := indexed(b, n)
+			changed := synthetic(min(n, 5000))
+			var times []time.Duration
+			for i := 0; b.Loop(); i++ {
+				f := *changed[i%len(changed)]
+				f.ID.N = 1 + i*7919%n
+				start := time.Now()
+				ix.Put(&f)
+				times = append(times, time.Since(start))
+			}
+			report(b, times)
+			corpora.Clear()
+		})
+	}
+}
