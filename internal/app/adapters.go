@@ -58,6 +58,6 @@ func (s shelf) Facts(topic string) []*fact.Fact {
 
 // keepsNothing refuses acts where there is no database to keep them.
 func keepsNothing() error {
-	return &fact.Error{Code: fact.CodeUnavailable, Key: "terminal.no_database",
-		Message: "There is no database yet to keep that in: run “factbot import FILE” or “factbot serve” first, or name one with --db."}
+	return fact.Conflict("terminal.no_database",
+		"There is no database yet to keep that in: run “factbot import FILE” or “factbot serve” first, or name one with --db.")
 }

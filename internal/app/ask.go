@@ -35,7 +35,7 @@ type Answer struct {
 // Ask answers one question in the terminal. It reads the database where there
 // is one, also while it is being served, and the topic files otherwise.
 func Ask(ctx context.Context, o Options, q Question) (answer Answer, err error) {
-	c, hints, err := openToRead(ctx, o, q.OwnTopics, q.OwnDatabase, q.AsOf)
+	c, hints, err := openToAsk(ctx, o, q)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -68,6 +68,20 @@ func (c *core) closeInto(ctx context.Context, err *error) {
 	if closing := c.close(context.WithoutCancel(ctx), c.Logger); *err == nil {
 		*err = closing
 	}
+}
+
+// openToAsk opens what a question is answered from. Somebody who said who they
+// are may also act, where there is a database that nobody serves.
+func openToAsk(ctx context.Context, o Options, q Question) (*core, []string, error) {
+	_, served, err := store.HeldBy(o.Config.Database.Path)
+	if q.As == "" || q.AsOf != "" || served || err != nil || o.readingOrTemporary() == temporary || q.OwnTopics && !q.OwnDatabase {
+		return openToRead(ctx, o, q.OwnTopics, q.OwnDatabase, q.AsOf)
+	}
+	c, err := openCore(ctx, o, writing, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, nil, c.confine(ctx, q.OwnTopics)
 }
 
 // readingOrTemporary is how a task that changes nothing uses the database.
@@ -187,7 +201,12 @@ func (c *core) refuseActs(how access) func() error {
 			return nil
 		}
 	case reading:
-		return func() error { return store.CheckLock(c.Config.Database.Path) }
+		return func() error {
+			if err, ok := errors.AsType[*fact.Error](store.CheckLock(c.Config.Database.Path)); ok {
+				return fact.Conflict(err.Key, err.Message)
+			}
+			return fact.Forbidden("terminal.nobody", "Say who you are to do that: factbot ask --as U0123ABCD …")
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"log/slog"
 	"time"
 
 	"factbot/internal/search"
@@ -17,7 +18,8 @@ type Config struct {
 	Audience Audience      // nil: readings are not remembered
 	People   People        // nil: people appear by their ids
 	Clock    func() time.Time
-	Name     string // how the bot is mentioned: factbot
+	Name     string       // how the bot is mentioned: factbot
+	Logger   *slog.Logger // faults, by correlation id and without text; discards if nil
 }
 
 // Bot answers requests. It is safe for concurrent use and holds no state of a
@@ -32,6 +34,9 @@ type Bot struct {
 func New(c Config) *Bot {
 	if c.Clock == nil {
 		c.Clock = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Bot{Config: c, commands: commands()}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime/debug"
 	"time"
 
@@ -188,7 +187,7 @@ func (c *call) failed(err error) Reply {
 	}
 	switch coded.Code {
 	case fact.CodeBusy, fact.CodeUnavailable, fact.CodeInternal, "":
-		slog.ErrorContext(c.ctx, "request broken", "id", c.req.ID, "verb", string(c.cmd.Verb), "err", err)
+		c.bot.Logger.ErrorContext(c.ctx, "request broken", "id", c.req.ID, "verb", string(c.cmd.Verb), "err", err)
 		key := "broken." + string(coded.Code)
 		if !c.words.has(key) {
 			key = "broken.internal"

@@ -221,7 +221,7 @@ func clearTarget(ctx context.Context, to string, overwrite bool) error {
 		_, err := checkFile(to, true)
 		return err
 	case !overwrite && st.Size() > 0:
-		return fault(fact.CodeConflict, "restore.exists", to, fmt.Sprintf("There is a database %q already: move it away, or say that it is to be overwritten.", to), nil)
+		return fault(fact.CodeConflict, "restore.exists", to, fmt.Sprintf("There is a database %q already: move it away, or give --force to replace it.", to), nil)
 	default:
 		settle(ctx, to)
 	}
