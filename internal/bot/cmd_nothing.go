@@ -45,8 +45,11 @@ func (c *call) reasons(hit *search.Hit) []Line {
 	for i := range hit.Why {
 		m := &hit.Why[i]
 		key := "why." + string(m.How)
-		if m.Term != "" && m.Found != "" && m.Found != m.Term {
-			key += ".as"
+		if as := key + ".as"; m.Term != "" && m.Found != "" && m.Found != m.Term && w.has(as) {
+			key = as
+		}
+		if !w.has(key) {
+			continue
 		}
 		lines = append(lines, Plain(w.say(key, "term", w.quoted(m.Term), "found", w.quoted(m.Found))))
 	}

@@ -90,10 +90,11 @@ func (p *parser) peekFrom(at int) (token, bool) {
 // topicFirst reads a text that starts with a topic's name. A query keeps the
 // name in it: the search knows how little it tells.
 func (p *parser) topicFirst(first token, start int) (Command, bool) {
-	topic := p.scope.byName(first.word)
+	topic, end := p.named(first)
 	if topic == nil {
 		return Command{}, false
 	}
+	first.end = end
 	scope := p.scope
 	scope.Topic, scope.Name = topic.Slug, ""
 	cmd := Parse(p.text[first.end:], scope)
@@ -106,6 +107,26 @@ func (p *parser) topicFirst(first token, start int) (Command, bool) {
 	}
 	return cmd, true
 }
+
+// named is the topic whose name the text starts with, in one word or several,
+// and where the name ends.
+func (p *parser) named(first token) (*fact.Topic, int) {
+	word, end := first.word, first.end
+	for range maxNameWords {
+		if topic := p.scope.byName(word); topic != nil {
+			return topic, end
+		}
+		t, ok := p.peekFrom(end)
+		if !ok {
+			break
+		}
+		word, end = word+" "+t.word, t.end
+	}
+	return nil, 0
+}
+
+// maxNameWords bounds the words of a topic's name that are looked at.
+const maxNameWords = 4
 
 // saysFacts reports whether the verb facts stands at a place.
 func (p *parser) saysFacts(at int) bool {
@@ -192,6 +213,18 @@ func (p *parser) content() {
 	p.at = len(p.text)
 }
 
+// addWord adds a word to a query, without what clients put around it.
+func addWord(b *strings.Builder, word string) {
+	word = strings.TrimFunc(word, wraps)
+	if word == "" {
+		return
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	b.WriteString(word)
+}
+
 // query takes the rest as a query with options.
 func (p *parser) query() {
 	var b strings.Builder
@@ -203,14 +236,13 @@ func (p *parser) query() {
 		if p.option(t) {
 			continue
 		}
-		word := strings.TrimFunc(plainReference(t.raw), wraps)
-		if word == "" {
+		if strings.IndexByte(t.raw, '<') < 0 {
+			addWord(&b, t.raw)
 			continue
 		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
+		for word := range strings.FieldsFuncSeq(plainReference(t.raw), separates) {
+			addWord(&b, word)
 		}
-		b.WriteString(word)
 	}
 	q := b.String()
 	switch {
