@@ -96,13 +96,14 @@ type house struct {
 	roster *roster
 	clock  *clock
 	posted int // messages delivered so far
+	posts  map[string]bool
 	calls  int // deliveries of acts so far
 }
 
 // furnish opens a house with so many facts: "Fact 1." and on, at 50 % each.
 func furnish(t testing.TB, facts int, change func(*review.Settings)) *house {
 	t.Helper()
-	h := &house{t: t, ctx: t.Context(), roster: &roster{reviewers: []fact.UserID{reviewer, reviewer2, reviewer3}},
+	h := &house{t: t, ctx: t.Context(), posts: map[string]bool{}, roster: &roster{reviewers: []fact.UserID{reviewer, reviewer2, reviewer3}},
 		clock: &clock{at: time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC)}} // a Tuesday
 	var err error
 	h.db, err = store.Open(h.ctx, store.Options{Path: filepath.Join(t.TempDir(), "facts.db"), Clock: h.clock.now})
@@ -223,6 +224,7 @@ func (h *house) deliver() []fact.Notice {
 			if ok, err := h.db.Claim(h.ctx, n.ID); err != nil || !ok {
 				h.t.Fatalf("claim %s: %v, %v", n.Key, ok, err)
 			}
+			n.Place = h.inPlace(n)
 			at := n.Place
 			if at.Channel == "" {
 				at.Channel = fact.ChannelID("D-" + n.User)
@@ -235,9 +237,35 @@ func (h *house) deliver() []fact.Notice {
 				h.t.Fatal(err)
 			}
 			n.Sent = at
+			if n.Place.Message == "" {
+				h.posts[n.Key] = true
+			}
 			out = append(out, n)
 		}
 	}
+}
+
+// inPlace is where a notice goes: the message of its stem, if there is one.
+func (h *house) inPlace(n fact.Notice) fact.Place {
+	h.t.Helper()
+	stem := review.Stem(n.Key)
+	if stem == "" || n.Place.Message != "" {
+		return n.Place
+	}
+	filter := fact.NoticeFilter{Kind: n.Kind, State: fact.NoticeSent}
+	if len(n.Facts) > 0 {
+		filter.Fact = n.Facts[0].ID
+	}
+	sent, err := h.db.Notices(h.ctx, filter)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, s := range sent {
+		if review.Stem(s.Key) == stem {
+			return s.Sent
+		}
+	}
+	return n.Place
 }
 
 // quote posts an answer that shows a fact, and returns where.

@@ -357,3 +357,35 @@ func TestSlugOfATopicWithoutCommand(t *testing.T) {
 		}
 	}
 }
+
+// A plan may name a difference that was proposed before: it is not asked again,
+// whatever became of it.
+func TestDifferenceIsProposedOnce(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 2, nil)
+	h.decide(reviewer, h.on(fact.ActCorrect, 1))
+	src := h.file("cd", "Fact 1.", "Fact 2.")
+	differ := func() *fact.Plan {
+		return &fact.Plan{Source: src, Matched: map[int]fact.ID{0: id(1), 1: id(2)}, Unchanged: 1,
+			Differ: []fact.Revision{{ID: id(1), Version: h.fact(1).Version, New: src.Facts[0]}}}
+	}
+	if _, err := h.Import(h.ctx, program, differ(), true, nil); err != nil {
+		t.Fatal(err)
+	}
+	first := h.proposals()
+	before := h.count()
+	for range 2 {
+		if _, err := h.Import(h.ctx, program, differ(), true, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := h.proposals(); len(got) != len(first) || h.count() != before {
+			t.Errorf("%d proposals, %d events more", len(got), h.count()-before)
+		}
+		for _, p := range h.proposals() {
+			if err := h.Reject(h.ctx, h.by(reviewer), p.ID, "kept"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first, before = nil, h.count()
+	}
+}
