@@ -15,9 +15,8 @@ import (
 func (c *conversation) form(ctx context.Context, v slacksim.View) error {
 	for {
 		if v.Submit == "" {
-			c.view(v)
-			_, err := c.sim.As(c.as).CloseView(ctx, v)
-			return err
+			c.view(v) // it stays open for "!n"
+			return nil
 		}
 		c.printf("[%s]  (:cancel closes it)\n", v.Title)
 		if words := textOf(v.Blocks); words != "" {
@@ -25,29 +24,21 @@ func (c *conversation) form(ctx context.Context, v slacksim.View) error {
 		}
 		values, ok := c.fill(v)
 		if !ok {
-			_, err := c.sim.As(c.as).CloseView(ctx, v)
+			_, err := c.me().CloseView(ctx, v)
 			c.printf("(closed)\n")
 			return err
 		}
-		result, err := c.sim.As(c.as).Submit(ctx, v, values)
+		result, err := c.me().Submit(ctx, v, values)
 		if err != nil {
 			return err
 		}
 		if len(result.Errors) == 0 {
-			return c.submitted(ctx, v, result)
+			return c.show(ctx, result)
 		}
 		for _, block := range sortedKeys(result.Errors) {
 			c.printf("! %s\n", result.Errors[block])
 		}
 	}
-}
-
-// submitted shows what follows a form: another one, a result, or messages.
-func (c *conversation) submitted(ctx context.Context, v slacksim.View, r slacksim.Result) error {
-	if r.View != nil && r.View.ID == v.ID && r.View.Seq == v.Seq {
-		r.View = nil
-	}
-	return c.show(ctx, r)
 }
 
 func sortedKeys(m map[string]string) []string {

@@ -49,22 +49,32 @@ func (c *conversation) show(ctx context.Context, r slacksim.Result) error {
 	if r.Notice != "" {
 		c.printf("Slackbot: %s\n", r.Notice)
 	}
+	if r.View != nil && r.View.Seq <= c.shown {
+		r.View = nil // it stood there before
+	}
 	if r.View == nil && r.Error == "" && c.answerable(r) {
 		c.await(ctx)
+	}
+	c.calm(ctx)
+	if r.View == nil {
 		r.View = c.top()
 	}
 	for _, m := range c.fresh() {
 		c.message(m)
 	}
 	c.shown = c.sim.Seq()
-	switch {
-	case r.View == nil:
-		return nil
-	case r.View.Type == "home":
-		c.view(*r.View)
+	if r.View == nil {
 		return nil
 	}
 	return c.form(ctx, *r.View)
+}
+
+// calm waits until the bot has nothing left to do, within patience, so that a
+// turn shows all that comes of it.
+func (c *conversation) calm(ctx context.Context) {
+	waiting, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_ = c.settle(waiting) // what is still to come is shown with a later turn
 }
 
 // await waits for the app to show the person something, within patience.
@@ -74,10 +84,10 @@ func (c *conversation) await(ctx context.Context) {
 	_ = c.sim.Wait(waiting, func() bool { return len(c.fresh()) > 0 || c.top() != nil })
 }
 
-// top is the modal that is open for the person, if there is one.
+// top is the modal that has opened or changed since the last turn, if one has.
 func (c *conversation) top() *slacksim.View {
 	views := c.sim.Views(c.as)
-	if len(views) == 0 {
+	if len(views) == 0 || views[len(views)-1].Seq <= c.shown {
 		return nil
 	}
 	return &views[len(views)-1]
@@ -98,14 +108,8 @@ func (c *conversation) fresh() []slacksim.Message {
 	user, _ := c.sim.User(c.as)
 	var list []slacksim.Message
 	for _, channel := range c.sim.Channels() {
-		if !channel.IsMember(user.ID) && channel.DirectWith != user.ID {
-			continue
-		}
-		for _, m := range c.sim.Messages(channel.ID, "") {
-			list = append(list, m)
-			if m.Replies > 0 {
-				list = append(list, c.sim.Messages(channel.ID, m.TS)...)
-			}
+		if channel.IsMember(user.ID) || channel.DirectWith == user.ID {
+			list = append(list, c.everything(channel.ID)...)
 		}
 	}
 	list = slices.DeleteFunc(list, func(m slacksim.Message) bool {
@@ -113,6 +117,18 @@ func (c *conversation) fresh() []slacksim.Message {
 	})
 	slices.SortStableFunc(list, func(a, b slacksim.Message) int { return strings.Compare(a.TS, b.TS) })
 	return slices.CompactFunc(list, func(a, b slacksim.Message) bool { return a.TS == b.TS && a.Channel == b.Channel })
+}
+
+// everything lists the messages of a channel and of its threads.
+func (c *conversation) everything(channel string) []slacksim.Message {
+	var list []slacksim.Message
+	for _, m := range c.sim.Messages(channel, "") {
+		list = append(list, m)
+		if m.Replies > 0 {
+			list = append(list, c.sim.Messages(channel, m.TS)[1:]...) // the first is m itself
+		}
+	}
+	return list
 }
 
 // message prints a message as a screen reader would have it, and its buttons.
@@ -127,6 +143,9 @@ func (c *conversation) message(m slacksim.Message) {
 	}
 	if m.EphemeralTo != "" {
 		where += ", only you see it"
+	}
+	if m.Edited {
+		where += ", edited"
 	}
 	author := "factbot"
 	if !m.FromBot() {

@@ -33,6 +33,7 @@ type pretendOptions struct {
 	ownDB bool             // keep the database that the settings name
 	clock func() time.Time // nil: the real one
 	log   io.Writer        // nil: nothing is logged
+	level string           // of what is logged; "": as the settings say
 }
 
 // startPretend starts both sides. Close ends what it started.
@@ -64,6 +65,9 @@ func startPretend(ctx context.Context, o app.Options, p pretendOptions) (_ *pret
 	}
 	if p.log != nil {
 		o.LogTo = p.log
+	}
+	if p.level != "" {
+		settings.Log.Level = p.level
 	}
 	if run.app, err = app.New(ctx, o); err != nil {
 		return nil, err
@@ -116,6 +120,16 @@ func pointAt(c *config.Config, sim *slacksim.Server, http bool) {
 	c.Review.Admins = []string{slacksim.Reviewer2}
 	c.Review.TopicReviewers, c.Review.OptedOut = nil, nil
 	c.Review.UndoWindow = min(c.Review.UndoWindow, pretendUndo)
+}
+
+// ready returns once the bot can hear and has read who may decide.
+func (r *pretend) ready(ctx context.Context) error {
+	if r.sim.SocketMode() {
+		if err := r.sim.WaitConnections(ctx, 1); err != nil {
+			return fmt.Errorf("the bot does not connect to the pretend Slack: %w", err)
+		}
+	}
+	return r.app.Settle(ctx)
 }
 
 // Close stops the bot, then the pretend Slack, and removes the temporary

@@ -1,0 +1,25 @@
+package slack
+
+// Idle reports whether nothing is in hand: no delivery is being answered, nobody is being looked up, and every user group
+// of the settings was read.
+func (a *App) Idle() bool {
+	a.pool.mu.Lock()
+	working := a.pool.running > 0
+	a.pool.mu.Unlock()
+	return !working && a.inHand.Load() == 0 && a.directory.settled()
+}
+
+// settled reports whether nothing is waiting to be looked up.
+func (d *Directory) settled() bool {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	if len(d.asked) > 0 {
+		return false
+	}
+	for _, g := range d.app.Groups {
+		if _, ok := d.groups[g]; !ok {
+			return false
+		}
+	}
+	return true
+}
