@@ -17,7 +17,8 @@ type Roster interface {
 	Name(user fact.UserID) string // plain display name; the id if unknown
 }
 
-// Settings are the values of the review process that an operator may change.
+// Settings are the values of the review process that an operator may change. Zero
+// takes the value named; a negative UndoWindow or RepliesADay means none.
 type Settings struct {
 	Channel     fact.ChannelID   // the review channel; "" : notices go to the owners directly
 	DigestTo    fact.ChannelID   // where the weekly summary goes; "" : the review channel

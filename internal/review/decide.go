@@ -19,9 +19,6 @@ const makerWait = day
 // made on an older version; the conflict then has a *Stale as its cause.
 func (s *Service) Decide(ctx context.Context, by fact.Actor, d fact.Decision) (Outcome, error) {
 	d.AllowMaker = false
-	if err := checkDecision(d); err != nil {
-		return Outcome{}, err
-	}
 	var out Outcome
 	err := s.act(ctx, by, intent{act: d.Act, fact: d.Fact}, func(tx Tx) error {
 		before, err := load(ctx, tx, d.Fact)
@@ -29,6 +26,9 @@ func (s *Service) Decide(ctx context.Context, by fact.Actor, d fact.Decision) (O
 			return err
 		}
 		if err := s.reviewer(before.Topic, by); err != nil {
+			return err
+		}
+		if err := checkDecision(d); err != nil {
 			return err
 		}
 		if d.Version != before.Version {

@@ -47,14 +47,14 @@ func (c combination) expected() (key string, to fact.Status) {
 		return false
 	}
 	switch {
-	case c.version == "none" || c.version == "negative":
-		return "act.version", 0
 	case c.actor == "nobody":
 		return "act.nobody", 0
 	case c.actor == "outsider":
 		return "act.outsider", 0
 	case c.actor == "reader":
 		return "act.reviewers", 0
+	case c.version == "none" || c.version == "negative":
+		return "act.version", 0
 	case c.version != "present":
 		return "act.stale", 0
 	}

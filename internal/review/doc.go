@@ -33,7 +33,8 @@
 //	correction/SEQ/CHANNEL/TS  a reply after it
 //	confirm/RDMA-7/SEQ         asks for a second person
 //	daily/USER/DATE  digest/TOPIC/WEEK  changed/USER/WEEK  gap/ID/USER
-//	import/TOPIC/ID  import/TOPIC/HASH/waits  outage/FROM
+//	import/TOPIC/ID  import/TOPIC/HASH/waits  import/failed/DATE/DIGEST  outage/FROM
+//	proposed/ID/SEQ            to whoever proposed a fact
 //
 // SEQ is the event that caused it. What precedes a "#" names one message: the
 // first notice with that stem posts it, the later ones edit it. OPENING is the

@@ -164,8 +164,12 @@ func (im *importer) quiet(ctx context.Context) error {
 	for _, r := range im.plan.Differ {
 		differs[r.ID] = true
 	}
-	for i, id := range im.plan.Matched {
-		f, s := byID[id], im.plan.Source.Facts[i]
+	for i, s := range im.plan.Source.Facts {
+		id, matched := im.plan.Matched[i]
+		if !matched {
+			continue
+		}
+		f := byID[id]
 		if f == nil {
 			return noFact(id)
 		}
