@@ -166,3 +166,46 @@ func TestAnAgeWithoutSlackEndsInGivingUp(t *testing.T) {
 		wantStates(t, w.memory, map[fact.NoticeState]int{fact.NoticeDead: 1})
 	})
 }
+
+func TestOneProbeAtATimeWhileSlackIsAway(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := begin(t, func(c *outbox.Config) { c.SendTimeout = 20 * time.Second })
+		defer w.stop()
+		w.slack.answer(down)
+		for i := range 6 {
+			w.put(to(fmt.Sprintf("C%d", i), fmt.Sprintf("n%d", i)))
+		}
+		pass(10 * time.Minute) // the lines have stopped
+		w.slack.mu.Lock()
+		w.slack.takes = time.Hour // from now on a send hangs until its time is up
+		w.slack.mu.Unlock()
+		pass(time.Minute)
+		for range 300 {
+			pass(time.Second)
+			if n := w.box.Stats().InFlight; n > 1 {
+				t.Fatalf("%d probes at the same time", n)
+			}
+		}
+	})
+}
+
+// Posting works while the socket is silent: what waited goes out at once, though
+// the absence is not over.
+func TestSendingGoesOnWhileTheSocketIsSilent(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := begin(t, nil)
+		defer w.stop()
+		w.box.Heard(false)
+		w.slack.answer(down)
+		for i := range 6 {
+			w.put(to(fmt.Sprintf("C%d", i), fmt.Sprintf("n%d", i)))
+		}
+		pass(5 * time.Minute)
+		w.slack.answer(nil)
+		pass(35 * time.Second)
+		wantStates(t, w.memory, map[fact.NoticeState]int{fact.NoticeSent: 6})
+		if w.box.Stats().AwaySince.IsZero() {
+			t.Error("the absence ended though nothing is heard")
+		}
+	})
+}

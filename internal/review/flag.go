@@ -73,7 +73,7 @@ func (s *Service) newFlag(ctx context.Context, tx Tx, f *fact.Fact, open []fact.
 	flag.ID = id
 	e := s.eventOn(f, by, fact.ActFlag)
 	e.Flag, e.Note = flag.ID, in.Note
-	e.Values = changes(fact.Value{Name: "reason", New: string(in.Reason)}, fact.Value{Name: "evidence", New: in.Evidence})
+	e.Values = changes(fact.Value{Name: "reason", New: string(in.Reason)}, fact.Value{Name: "evidence", New: given(in.Evidence)})
 	if e, err = tx.Append(ctx, e); err != nil {
 		return Flagged{}, err
 	}
@@ -98,7 +98,7 @@ func (s *Service) reflag(ctx context.Context, tx Tx, f *fact.Fact, flag fact.Fla
 	e := s.eventOn(f, by, fact.ActReflag)
 	e.Flag, e.Note = flag.ID, in.Note
 	e.Values = changes(fact.Value{Name: "reason", Old: string(flag.Reason), New: string(in.Reason)},
-		fact.Value{Name: "evidence", Old: flag.Evidence, New: in.Evidence})
+		fact.Value{Name: "evidence", Old: given(flag.Evidence), New: given(in.Evidence)})
 	flag.Reason, flag.Note, flag.Evidence = in.Reason, in.Note, in.Evidence
 	flag.Version, flag.Place = f.Version, in.where()
 	if _, err := tx.SaveFlag(ctx, flag); err != nil {
@@ -168,6 +168,15 @@ func (s *Service) MyFlags(ctx context.Context, by fact.Actor) ([]fact.Flag, erro
 		return err
 	})
 	return flags, err
+}
+
+// given says of a link only whether there is one: the history is kept for ever,
+// and a link may name its giver.
+func given(link string) string {
+	if link == "" {
+		return ""
+	}
+	return "given"
 }
 
 // changes leaves out the values that did not change.

@@ -31,7 +31,7 @@ func TestFlagIsRecordedOwnedAndPosted(t *testing.T) {
 	want(t, "history", h.acts(2), "add@1 flag@1")
 	e := h.events(fact.EventFilter{Fact: id(2), Acts: []fact.Act{fact.ActFlag}})[0]
 	want(t, "event", fmt.Sprintf("%s|%s|%v|%d", e.Name, e.Note, e.Values, e.Flag),
-		fmt.Sprintf("name of U0READER|he said “no”\n100%% + 5%%|[{reason  outdated} {evidence  https://docs.example.com/a?b=c#d}]|%d", out.Flag.ID))
+		fmt.Sprintf("name of U0READER|he said “no”\n100%% + 5%%|[{reason  outdated} {evidence  given}]|%d", out.Flag.ID))
 	sent := h.deliver()
 	want(t, "sent", keys(sent), fmt.Sprintf("queue/RDMA-2/%d#%d", e.Seq, e.Seq))
 	if sent[0].Place.Channel != reviewing || sent[0].User != "" {

@@ -133,9 +133,11 @@ func furnish(t testing.TB, facts int, change func(*review.Settings)) *house {
 // reopen makes the service anew, as after a restart or with other settings.
 func (h *house) reopen(s review.Settings) {
 	h.Service = review.New(review.Config{Store: txs{h.db}, Roster: h.roster, Settings: s, Clock: h.clock.now,
-		View: func(ctx context.Context, fn func(review.Reads) error) error {
-			return h.db.View(ctx, func(v *store.View) error { return fn(v) })
-		}})
+		View: h.view})
+}
+
+func (h *house) view(ctx context.Context, fn func(review.Reads) error) error {
+	return h.db.View(ctx, func(v *store.View) error { return fn(v) })
 }
 
 var program = fact.Actor{Origin: fact.OriginProgram}

@@ -14,7 +14,7 @@ type shelf struct{ facts []*fact.Fact }
 
 func (s *shelf) Topics() []*fact.Topic     { return []*fact.Topic{{Slug: "rdma"}} }
 func (s *shelf) Facts(string) []*fact.Fact { return s.facts }
-func (s *shelf) look(t *testing.T, h *house) {
+func (s *shelf) look(t testing.TB, h *house) {
 	t.Helper()
 	var err error
 	if s.facts, err = h.db.Facts(h.ctx, "rdma"); err != nil {
