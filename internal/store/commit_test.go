@@ -1,0 +1,377 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+// TestGroupCommit is the bar: 64 callers at once, at least 20 rows a commit,
+// none refused as busy.
+func TestGroupCommit(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	before := db.WriteStats()
+	crowd(t, db, 64, 40)
+	after := db.WriteStats()
+	acts, commits := after.Acts-before.Acts, after.Commits-before.Commits
+	if acts != 64*40 || acts < 20*commits {
+		t.Errorf("%d acts in %d commits", acts, commits)
+	}
+}
+
+// crowd has many callers append events at once.
+func crowd(t testing.TB, db *DB, callers, each int) {
+	var wg sync.WaitGroup
+	for range callers {
+		wg.Go(func() {
+			for range each {
+				if err := db.InTx(context.Background(), func(tx *Tx) error {
+					_, err := tx.Append(context.Background(), fact.Event{Topic: "rdma", Act: fact.ActFlag, Actor: "U1", Note: "note"})
+					return err
+				}); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestCommitFailsForAll: a failed commit is told to everybody whose part it held,
+// also to those whose own function had an error.
+func TestCommitFailsForAll(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	ctx := t.Context()
+	const callers = 10
+	own := errors.New("own")
+	held := make(chan struct{})
+	results := make(chan error, callers+1)
+	// The first holds the batch open until all others queue up behind it.
+	go func() {
+		results <- db.InTx(ctx, func(tx *Tx) error {
+			close(held)
+			for len(db.writer.queue) < callers {
+				runtime.Gosched()
+			}
+			return breakCommit(ctx, tx)
+		})
+	}()
+	<-held
+	for n := range callers {
+		go func() {
+			results <- db.InTx(ctx, func(tx *Tx) error {
+				if n%2 == 0 {
+					return own
+				}
+				return tx.SetValue(ctx, fmt.Sprint(n), "v")
+			})
+		}()
+	}
+	for range callers + 1 {
+		if err := <-results; err == nil || errors.Is(err, own) {
+			t.Errorf("got %v, want the commit's error", err)
+		}
+	}
+	for n := range callers {
+		if v, err := db.Value(ctx, fmt.Sprint(n)); v != "" || err != nil {
+			t.Errorf("value %d is %q, %v", n, v, err)
+		}
+	}
+	fill(t, db, 1)
+}
+
+// TestCancelledInQueue: who goes away while waiting has done nothing.
+func TestCancelledInQueue(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	hold, held := make(chan struct{}), make(chan struct{})
+	first := make(chan error, 1)
+	go func() {
+		first <- db.InTx(t.Context(), func(*Tx) error {
+			close(held)
+			<-hold
+			return nil
+		})
+	}()
+	<-held
+	second := make(chan error, 1)
+	go func() {
+		second <- db.InTx(ctx, func(*Tx) error {
+			t.Error("it ran")
+			return nil
+		})
+	}()
+	cancel()
+	if err := <-second; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	close(hold)
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+	fill(t, db, 1)
+}
+
+// TestOnCommit: what changed is told once, after it can be read and before InTx
+// returns, and not at all when nothing did or it was undone.
+func TestOnCommit(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	fill(t, db, 3)
+	ctx := t.Context()
+	var told []Changes
+	db.OnCommit(func(c Changes) {
+		told = append(told, c)
+		if len(c.Facts) > 0 {
+			if _, err := db.LoadFacts(ctx, c.Facts); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	db.OnCommit(func(Changes) { panic("a bad listener") })
+	id := func(n int) fact.ID { return fact.ID{Prefix: "RDMA", N: n} }
+	for _, c := range []struct {
+		name string
+		fn   func(tx *Tx) error
+		want *Changes
+	}{
+		{"nothing", func(tx *Tx) error { return tx.SetValue(ctx, "k", "v") }, nil},
+		{"a decision", func(tx *Tx) error {
+			f, err := tx.Fact(ctx, id(1))
+			if err != nil {
+				return err
+			}
+			g := *f
+			g.Version++
+			g.Relations = []fact.Relation{{Kind: fact.Refines, Other: id(2)}}
+			return tx.SaveFact(ctx, &g)
+		}, &Changes{Facts: []fact.ID{id(2), id(1)}}},
+		{"a flag", func(tx *Tx) error {
+			_, err := tx.SaveFlag(ctx, fact.Flag{Fact: id(3), By: "U1", Open: true})
+			return err
+		}, &Changes{Facts: []fact.ID{id(3)}}},
+		{"an event", func(tx *Tx) error {
+			_, err := tx.Append(ctx, fact.Event{Topic: "rdma", Act: fact.ActImport})
+			return err
+		}, &Changes{Topics: []string{"rdma"}}},
+		{"a notice", func(tx *Tx) error {
+			_, err := tx.Enqueue(ctx, fact.Notice{Key: "k", User: "U1"})
+			return err
+		}, &Changes{Notices: true}},
+		{"the same notice", func(tx *Tx) error {
+			_, err := tx.Enqueue(ctx, fact.Notice{Key: "k", User: "U1"})
+			return err
+		}, nil},
+		{"a person", func(tx *Tx) error {
+			_, err := tx.Forget(ctx, "U9")
+			return err
+		}, &Changes{Forgot: []fact.UserID{"U9"}}},
+	} {
+		told = nil
+		if err := db.InTx(ctx, c.fn); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case c.want == nil && len(told) != 0, c.want != nil && (len(told) != 1 || !reflect.DeepEqual(told[0], *c.want)):
+			t.Errorf("%s: told %+v", c.name, told)
+		}
+		told = nil
+		undone := errors.New("undone")
+		if err := db.InTx(ctx, func(tx *Tx) error { _ = c.fn(tx); return undone }); !errors.Is(err, undone) {
+			t.Fatal(err)
+		}
+		if len(told) != 0 {
+			t.Errorf("%s, undone: told %+v", c.name, told)
+		}
+	}
+}
+
+// TestClock: the time of a transaction never goes back, also over a restart.
+func TestClock(t *testing.T) {
+	t.Parallel()
+	var offset atomic.Int64
+	start := time.Date(2026, 5, 1, 12, 0, 0, 123_456_789, time.FixedZone("", 3600))
+	clock := func() time.Time { return start.Add(time.Duration(offset.Load())) }
+	db := open(t, Options{Clock: clock})
+	now := func(db *DB) (at time.Time) {
+		if err := db.InTx(t.Context(), func(tx *Tx) error {
+			at = tx.Now()
+			_, err := tx.Append(t.Context(), fact.Event{Act: fact.ActFlag})
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	first := now(db)
+	if want := start.UTC().Truncate(time.Microsecond); first != want {
+		t.Errorf("got %v, want %v", first, want)
+	}
+	offset.Store(int64(-time.Hour))
+	if at := now(db); at != first {
+		t.Errorf("the clock went back to %v", at)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, Options{Path: db.Path(), Clock: clock})
+	if at := now(again); at != first {
+		t.Errorf("after a restart the clock went back to %v", at)
+	}
+	offset.Store(int64(time.Hour))
+	if at := now(again); at != first.Add(time.Hour) {
+		t.Errorf("the clock stands still at %v", at)
+	}
+}
+
+// TestAsOf asks for the record of each moment of a small story.
+func TestAsOf(t *testing.T) {
+	t.Parallel()
+	var day atomic.Int64
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	at := func(n int) time.Time { return start.AddDate(0, 0, n) }
+	db := open(t, Options{Clock: func() time.Time { return at(int(day.Load())) }})
+	ctx := t.Context()
+	id := func(n int) fact.ID { return fact.ID{Prefix: "RDMA", N: n} }
+	on := func(n int, fn func(tx *Tx) error) {
+		t.Helper()
+		day.Store(int64(n))
+		if err := db.InTx(ctx, fn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save := func(n int, change func(f *fact.Fact)) func(tx *Tx) error {
+		return func(tx *Tx) error {
+			f, err := tx.Fact(ctx, id(n))
+			if err != nil {
+				return err
+			}
+			g := *f
+			change(&g)
+			return tx.SaveFact(ctx, &g)
+		}
+	}
+	day.Store(1)
+	fill(t, db, 2)
+	var flag fact.Flag
+	on(3, func(tx *Tx) (err error) {
+		flag = fact.Flag{Fact: id(2), By: "U1", Reason: fact.ReasonWrong, Open: true, At: tx.Now()}
+		flag.ID, err = tx.SaveFlag(ctx, flag)
+		return err
+	})
+	on(5, save(1, func(f *fact.Fact) {
+		f.Version, f.Statement, f.Relations = 2, "Reworded.", []fact.Relation{{Kind: fact.Refines, Other: id(2)}}
+	}))
+	on(7, func(tx *Tx) error {
+		flag.Open, flag.Decided = false, tx.Now()
+		_, err := tx.SaveFlag(ctx, flag)
+		return err
+	})
+	on(7, save(2, func(f *fact.Fact) { f.Version, f.Status = 2, fact.Retracted }))
+	on(9, func(tx *Tx) error {
+		err := tx.SaveTopic(ctx, &fact.Topic{Slug: "rdma", Title: "RDMA, second edition", Prefix: "RDMA"})
+		_, err2 := tx.AddFact(ctx, &fact.Fact{Topic: "rdma", Statement: "New."})
+		return errors.Join(err, err2)
+	})
+	for _, c := range []struct {
+		day            int
+		title          string
+		facts, active  int
+		first          string
+		doubts         bool
+		related, added bool
+	}{
+		{0, "", 0, 0, "", false, false, false},
+		{2, "RDMA", 2, 2, "Statement 1", false, false, false},
+		{4, "RDMA", 2, 2, "Statement 1", true, false, false},
+		{6, "RDMA", 2, 2, "Reworded.", true, true, false},
+		{8, "RDMA", 2, 1, "Reworded.", false, true, false},
+		{10, "RDMA, second edition", 3, 2, "Reworded.", false, true, true},
+	} {
+		topics, facts, err := db.AsOf(ctx, at(c.day))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(facts) != c.facts || (c.title == "") != (len(topics) == 0) {
+			t.Errorf("day %d: %d topics, %d facts", c.day, len(topics), len(facts))
+			continue
+		}
+		if c.facts == 0 {
+			continue
+		}
+		if topics[0].Title != c.title || topics[0].Facts != c.active || topics[0].Import == nil {
+			t.Errorf("day %d: topic %+v", c.day, topics[0])
+		}
+		if facts[0].Statement[:len(c.first)] != c.first || (facts[1].Doubts != nil) != c.doubts ||
+			(len(facts[0].Relations) == 1) != c.related || (len(facts[1].Relations) == 1 && facts[1].Relations[0].Inverse) != c.related {
+			t.Errorf("day %d: %+v, %+v", c.day, facts[0], facts[1])
+		}
+	}
+	_, facts, err := db.AsOf(ctx, at(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	current, err := db.Facts(ctx, "rdma")
+	if err != nil || !reflect.DeepEqual(facts, current) {
+		t.Errorf("as of now: %v\nwant %v", facts, current)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	fill(t, db, 3)
+	ctx := t.Context()
+	id := func(n int) fact.ID { return fact.ID{Prefix: "RDMA", N: n} }
+	all := []Tokens{{Fact: id(1), Version: 1, Blob: []byte("a\x00")}, {Fact: id(2), Version: 1, Blob: []byte("b")}, {Fact: id(9), Version: 1}}
+	if err := db.SaveTokens(ctx, "v1", all); err != nil {
+		t.Fatal(err)
+	}
+	stored := func(analyzer string) (got []Tokens) {
+		if err := db.Tokens(ctx, analyzer, func(k Tokens) error {
+			got = append(got, k)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := stored("v1"); !reflect.DeepEqual(got, all[:2]) {
+		t.Errorf("got %v", got)
+	}
+	if got := stored("v2"); len(got) != 0 {
+		t.Errorf("of another analyzer: %v", got)
+	}
+	if err := db.InTx(ctx, func(tx *Tx) error {
+		f, err := tx.Fact(ctx, id(1))
+		if err != nil {
+			return err
+		}
+		g := *f
+		g.Version, g.Statement = 2, "Reworded."
+		return tx.SaveFact(ctx, &g)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := stored("v1"); len(got) != 1 || got[0].Fact != id(2) {
+		t.Errorf("after a rewording: %v", got)
+	}
+	if err := db.SaveTokens(ctx, "v1", []Tokens{{Fact: id(1), Version: 2, Blob: []byte("c")}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := stored("v1"); len(got) != 2 || string(got[0].Blob) != "c" {
+		t.Errorf("saved anew: %v", got)
+	}
+}

@@ -1,0 +1,303 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+func occurrences(t testing.TB, path, text string) int {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return 0
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(b), text)
+}
+
+// TestBackupWhileServing backs up while others write: the copy is a whole
+// state between the first and the last of them.
+func TestBackupWhileServing(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	fill(t, db, 200)
+	ctx := t.Context()
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if err := db.InTx(ctx, func(tx *Tx) error {
+					e, err := tx.Append(ctx, fact.Event{Act: fact.ActFlag, Note: "x"})
+					if err != nil {
+						return err
+					}
+					return tx.SetValue(ctx, "last", fmt.Sprint(e.Seq))
+				}); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	to := filepath.Join(t.TempDir(), "backup.db")
+	for range 3 { // the second and third replace the one before
+		r, err := db.Backup(ctx, to)
+		if err != nil || r.Broken != 0 || r.Events < 200 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		copied := open(t, Options{Path: to, ReadOnly: true})
+		if v, err := copied.Value(ctx, "last"); err != nil || v != "" && v != fmt.Sprint(r.Events) {
+			t.Errorf("value %q beside %d events, %v", v, r.Events, err)
+		}
+		if r2, err := copied.VerifyChain(ctx, r.Head); err != nil || r2 != r {
+			t.Errorf("%+v, %v", r2, err)
+		}
+	}
+	close(stop)
+	wg.Wait()
+	if st, err := os.Stat(to); err != nil || st.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", st.Mode(), err)
+	}
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(to), ".*.part"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("left over: %v, %v", left, err)
+	}
+}
+
+func TestBackupRefuses(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	fill(t, db, 1)
+	dir := t.TempDir()
+	text := write(t, filepath.Join(dir, "letter.txt"), strings.Repeat("Dear reader, ", 20))
+	theirs := write(t, filepath.Join(dir, "theirs.db"), "")
+	tamper(t, theirs, "CREATE TABLE theirs (x)")
+	for path, key := range map[string]string{
+		db.Path(): "backup.itself", text: "store.not_a_database", theirs: "backup.exists",
+		filepath.Join(dir, "none", "b.db"): "store.missing_folder", dir: "store.is_folder",
+	} {
+		_, err := db.Backup(t.Context(), path)
+		wantKey(t, err, key)
+	}
+	if occurrences(t, text, "Dear reader") != 20 {
+		t.Error("the letter was overwritten")
+	}
+}
+
+func TestRestore(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t, Options{})
+	fill(t, db, 4)
+	dir := t.TempDir()
+	backup := filepath.Join(dir, "backup.db")
+	saved, err := db.Backup(ctx, backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(dir, "restored.db")
+	if r, err := Restore(ctx, RestoreOptions{From: backup, To: to}); err != nil || r != saved {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	restored, err := Open(ctx, Options{Path: to})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill2(t, restored)
+	_, err = Restore(ctx, RestoreOptions{From: backup, To: to})
+	wantKey(t, err, "restore.exists")
+	if err := restored.Close(); err != nil {
+		t.Fatal(err)
+	}
+	release, err := Lock(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Restore(ctx, RestoreOptions{From: backup, To: to, Overwrite: true})
+	wantKey(t, err, "store.served")
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Restore(ctx, RestoreOptions{From: backup, To: to, Overwrite: true}); err != nil || r != saved {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	again := open(t, Options{Path: to})
+	if r, err := again.VerifyChain(ctx, saved.Head); err != nil || r != saved {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func fill2(t testing.TB, db *DB) {
+	t.Helper()
+	if err := db.InTx(t.Context(), func(tx *Tx) error {
+		_, err := tx.Append(t.Context(), fact.Event{Act: fact.ActFlag, Note: "later"})
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRestoreBesideLog: the log of a database that was killed must not be played
+// into the restored one.
+func TestRestoreBesideLog(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t, Options{})
+	fill(t, db, 4)
+	dir := t.TempDir()
+	backup := filepath.Join(dir, "backup.db")
+	saved, err := db.Backup(ctx, backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill2(t, db)
+	to := filepath.Join(dir, "killed.db")
+	copyFile(t, db.Path(), to, 1)
+	copyFile(t, db.Path()+"-wal", to+"-wal", 1)
+	if r, err := Restore(ctx, RestoreOptions{From: backup, To: to, Overwrite: true}); err != nil || r != saved {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	again := open(t, Options{Path: to})
+	if r, err := again.VerifyChain(ctx, ""); err != nil || r != saved {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestRestoreRefuses(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	to := filepath.Join(dir, "to.db")
+	damaged := filled(t, 300)
+	for _, page := range leaves(t, damaged, "facts") {
+		damage(t, damaged, (page-1)*4096, 4096)
+	}
+	newer := filled(t, 1)
+	tamper(t, newer, "PRAGMA user_version = 99")
+	for from, key := range map[string]string{
+		filepath.Join(dir, "none.db"): "restore.missing", damaged: "store.corrupt", newer: "store.newer",
+		write(t, filepath.Join(dir, "empty.db"), ""):                          "store.not_a_database",
+		write(t, filepath.Join(dir, "text.db"), strings.Repeat("text ", 100)): "store.not_a_database",
+	} {
+		_, err := Restore(t.Context(), RestoreOptions{From: from, To: to})
+		wantKey(t, err, key)
+		if _, err := os.Stat(to); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: something was restored", key)
+		}
+	}
+	good := filled(t, 1)
+	_, err := Restore(t.Context(), RestoreOptions{From: good, To: good, Overwrite: true})
+	wantKey(t, err, "restore.itself")
+}
+
+func TestBind(t *testing.T) {
+	t.Parallel()
+	path := filled(t, 1)
+	db := open(t, Options{Path: path})
+	ctx := t.Context()
+	for _, c := range []struct {
+		team fact.TeamID
+		app  string
+		kind Kind
+		key  string
+	}{
+		{"", "", KindWorkspace, ""},
+		{"T1", "", KindWorkspace, ""},
+		{"T1", "A1", KindWorkspace, ""},
+		{"", "", KindWorkspace, ""},
+		{"T2", "A1", KindWorkspace, "store.wrong_workspace"},
+		{"T1", "A2", KindWorkspace, "store.wrong_app"},
+		{"T1", "A1", KindPlayground, "store.wrong_kind"},
+		{"T1", "A1", KindWorkspace, ""},
+	} {
+		err := db.Bind(ctx, c.team, c.app, c.kind)
+		if c.key == "" {
+			if err != nil {
+				t.Errorf("%+v: %v", c, err)
+			}
+			continue
+		}
+		wantKey(t, err, c.key)
+		if fact.CodeOf(err) != fact.CodeConflict {
+			t.Errorf("code %q", fact.CodeOf(err))
+		}
+	}
+	if b, err := db.Binding(ctx); err != nil || b != (Binding{Team: "T1", App: "A1", Kind: KindWorkspace}) {
+		t.Errorf("%+v, %v", b, err)
+	}
+	for _, readOnly := range []bool{false, true} {
+		_, err := Open(ctx, Options{Path: path, Kind: KindPlayground, ReadOnly: readOnly})
+		wantKey(t, err, "store.wrong_kind")
+	}
+	play := open(t, Options{Kind: KindPlayground})
+	wantKey(t, play.Bind(ctx, "T1", "", KindWorkspace), "store.wrong_kind")
+}
+
+func TestPrune(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	var mu sync.Mutex
+	clock := func() time.Time { mu.Lock(); defer mu.Unlock(); return now }
+	db := open(t, Options{Clock: clock})
+	fill(t, db, 2)
+	ctx := t.Context()
+	id := fact.ID{Prefix: "RDMA", N: 1}
+	use := func(key string) {
+		t.Helper()
+		place := fact.Place{Kind: fact.PlacePublic, Channel: fact.ChannelID("C" + key)}
+		_, err := db.Receive(ctx, fact.Question{Key: "asked:" + key})
+		_, err2 := db.Share(ctx, key, fact.Notice{Key: "n:" + key, Place: place}, []fact.Quote{{Fact: id, Version: 1}})
+		notices, err3 := db.Notices(ctx, fact.NoticeFilter{Key: "n:" + key})
+		if err := errors.Join(err, err2, err3); err != nil {
+			t.Fatal(err)
+		}
+		place.Message = "1.1"
+		_, err = db.Claim(ctx, notices[0].ID)
+		err2 = db.Sent(ctx, notices[0].ID, place, nil)
+		err3 = db.AddReadings(ctx, []fact.Reading{{User: "U1", Fact: id, Version: 1, At: clock()}})
+		err4 := db.InTx(ctx, func(tx *Tx) error {
+			_, err := tx.SaveGap(ctx, fact.Gap{Topic: "rdma", Text: key})
+			_, err2 := tx.SaveGap(ctx, fact.Gap{Topic: "rdma", Text: key, Open: true})
+			return errors.Join(err, err2)
+		})
+		if err := errors.Join(err, err2, err3, err4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	use("old")
+	mu.Lock()
+	now = now.Add(100 * 24 * time.Hour)
+	mu.Unlock()
+	use("new")
+	if p, err := db.Prune(ctx, Retention{}); err != nil || p != (Pruned{}) {
+		t.Errorf("without a limit: %+v, %v", p, err)
+	}
+	const days = 24 * time.Hour
+	r := Retention{Quotes: 90 * days, Readings: 90 * days, Deliveries: 90 * days, Gaps: 90 * days, Notices: 90 * days, Questions: 90 * days}
+	p, err := db.Prune(ctx, r)
+	if err != nil || p != (Pruned{Quotes: 1, Readings: 1, Deliveries: 2, Gaps: 1, Notices: 1, Questions: 1}) {
+		t.Errorf("pruned %+v, %v", p, err)
+	}
+	if p, err = db.Prune(ctx, r); err != nil || p != (Pruned{}) {
+		t.Errorf("again: %+v, %v", p, err)
+	}
+	left, err := db.Quotes(ctx, fact.QuoteFilter{})
+	if err != nil || len(left) != 1 || left[0].Notice != "n:new" {
+		t.Errorf("left: %+v, %v", left, err)
+	}
+}
