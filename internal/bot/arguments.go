@@ -86,14 +86,8 @@ func readers(v Verb) func(*parser) bool {
 func readFacts(p *parser) bool {
 	typed := !onlySpace(p.text[p.at:])
 	p.query()
-	p.cmd.Usage = typed && p.cmd.Query == "" && !p.cmd.TooLong && !p.cmd.hasOptions()
+	p.cmd.Usage = typed && p.cmd.Query == "" && !p.cmd.TooLong && !p.cmd.Options.Given
 	return true
-}
-
-// hasOptions reports whether any option was given.
-func (c *Command) hasOptions() bool {
-	o := c.Options
-	return o.Status != nil || o.Min > 0 || o.Lang != 0 || o.All || o.Explain || o.From > 0 || o.Bad != "" || o.Changes
 }
 
 func onlySpace(s string) bool { return strings.TrimSpace(s) == "" }

@@ -60,7 +60,7 @@ func (c *call) allFacts() (Reply, error) {
 // emptyList says that a topic has no facts, or none that pass the options.
 func (c *call) emptyList(topic *fact.Topic) Reply {
 	key := "list.empty"
-	if c.cmd.hasOptions() {
+	if c.cmd.Options.Given {
 		key = "list.filtered"
 	}
 	return Reply{Kind: KindNothing, Lead: Plain(c.words.say(key, "topic", topic.Title))}

@@ -29,7 +29,7 @@ func (c *call) nothing(result *search.Result) Reply {
 	c.leftOut(&r, result)
 	c.unknownOptions(&r)
 	if cmd := c.bot.commands[c.cmd.Unfit]; cmd != nil {
-		r.Notes = append(r.Notes, Plain(w.say("nothing.unfit", "verb", string(cmd.Verb), "usage", cmd.Usage)))
+		r.Notes = append(r.Notes, Plain(w.say("nothing.unfit", "verb", string(cmd.Verb), "usage", c.typed(cmd.Usage))))
 	}
 	if c.req.Actor.User != "" && c.req.Via != ViaTerminal {
 		r.Notes = append(r.Notes, Plain(w.say("nothing.send")))

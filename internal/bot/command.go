@@ -87,6 +87,7 @@ type Options struct {
 	From    int // first one to show, from 1; 0: from the start
 	Days    int // of a timeline; 0: its usual window
 	Changes bool
+	Given   bool     // any of the above was given
 	Unknown []string // what looked like an option and was searched for as text
 	Bad     string   // an option whose value cannot be used, as typed
 }

@@ -64,7 +64,7 @@ func (c *call) changed(e *fact.Event, t *told) (was, now string) {
 		switch {
 		case v.Name == "wording" && v.Old != "" && v.New != "":
 			t.wording = v
-		case v.Name == telling[e.Act]:
+		case v.Name == telling[e.Act], v.Name == "related" && e.Act == fact.ActRelate:
 			was, now = c.value(v.Name, v.Old), c.value(v.Name, v.New)
 		}
 	}
@@ -105,10 +105,23 @@ func (c *call) value(name, v string) string {
 		if key := name + "." + v; c.words.has(key) {
 			return c.words.say(key)
 		}
+	case "related": // as the other fact's history has it: from, kind, to
+		from, kind, _ := strings.Cut(v, " ")
+		return from + " " + c.value("relation", kind)
 	case "relation":
 		if at := strings.LastIndexByte(v, ' '); at > 0 && c.words.has("relation."+v[:at]) {
 			return c.words.say("relation."+v[:at], "id", v[at+1:])
 		}
+	}
+	return v
+}
+
+// mirrored is a relation as the other fact's history tells it: "RDMA-18
+// contradicts RDMA-4" is recorded on RDMA-4, which is contradicted by RDMA-18.
+func (c *call) mirrored(v string) string {
+	from, rest, _ := strings.Cut(v, " ")
+	if at := strings.LastIndexByte(rest, ' '); at > 0 && c.words.has("relation."+rest[:at]+".inverse") {
+		return c.words.say("relation."+rest[:at]+".inverse", "id", from)
 	}
 	return v
 }

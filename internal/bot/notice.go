@@ -67,7 +67,11 @@ func (c *call) answerNotice(mark string, n *fact.Notice) Reply {
 		}
 	}
 	if c.shared {
-		reply.Lead = append(Plain(c.words.say("share.by", "name", c.person(n.User))+separator), reply.Lead...)
+		by := c.words.say("share.by", "name", c.person(n.User))
+		if len(reply.Lead) > 0 {
+			by += separator
+		}
+		reply.Lead = append(Plain(by), reply.Lead...)
 	}
 	return reply
 }

@@ -129,6 +129,8 @@ func (c *call) banner(then, now *fact.Fact) string {
 	switch {
 	case !now.Active() && then.Active():
 		return w.say("banner.retracted", "id", id, "date", date)
+	case now.Active() && !then.Active():
+		return w.say("banner.restored", "id", id, "date", date)
 	case now.Statement != then.Statement:
 		return w.say("banner.corrected", "id", id, "date", date)
 	case now.Confidence < then.Confidence:
@@ -158,7 +160,7 @@ func (c *call) correctionNotice(n *fact.Notice) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if c.banner(then, now) == "" {
+	if now.Active() && !then.Active() || c.banner(then, now) == "" {
 		return Reply{}, fact.NotFound("correction.none", "It stands again as it was quoted.")
 	}
 	id := now.ID.String()

@@ -58,6 +58,7 @@ func (p *parser) option(t token) bool {
 		}
 		return false
 	}
+	o.Given = true
 	return true
 }
 

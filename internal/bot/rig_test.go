@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"factbot/internal/bot"
@@ -27,13 +27,13 @@ var start = time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)
 // topic imported.
 type rig struct {
 	*bot.Bot
-	db      *store.DB
-	index   *search.Index
-	review  *review.Service
-	offset  atomic.Int64
-	topics  atomic.Pointer[[]*fact.Topic]
-	shown   []fact.Ref
-	request int
+	db       *store.DB
+	index    *search.Index
+	review   *review.Service
+	offset   atomic.Int64
+	topics   atomic.Pointer[[]*fact.Topic]
+	audience testing.TB // where readings are written; nil: nowhere
+	request  int
 }
 
 // now is the rig's clock.
@@ -46,7 +46,18 @@ func (r *rig) pass(d time.Duration) { r.offset.Add(int64(d)) }
 func (r *rig) Topics() []*fact.Topic { return *r.topics.Load() }
 
 // Shown implements bot.Audience.
-func (r *rig) Shown(_ fact.UserID, refs []fact.Ref, _ time.Time) { r.shown = append(r.shown, refs...) }
+func (r *rig) Shown(user fact.UserID, refs []fact.Ref, at time.Time) {
+	if r.audience == nil {
+		return
+	}
+	readings := make([]fact.Reading, 0, len(refs))
+	for _, ref := range refs {
+		readings = append(readings, fact.Reading{User: user, Fact: ref.ID, Version: ref.Version, At: at})
+	}
+	if err := r.db.AddReadings(context.Background(), readings); err != nil {
+		r.audience.Error(err)
+	}
+}
 
 // Role implements review.Roster: reviewer and reviewer2 review.
 func (r *rig) Role(_ string, user fact.UserID) fact.Role {
@@ -78,7 +89,7 @@ func (t transactions) InTx(ctx context.Context, fn func(review.Tx) error) error 
 	return t.db.InTx(ctx, func(tx *store.Tx) error { return fn(tx) })
 }
 
-// newRig makes a rig with the shipped topic, or with the topic files given.
+// newRig makes a rig with the shipped topic, or with files of testdata/topics.
 func newRig(tb testing.TB, files ...string) *rig {
 	tb.Helper()
 	ctx := context.Background()
@@ -100,8 +111,8 @@ func newRig(tb testing.TB, files ...string) *rig {
 	if len(files) == 0 {
 		r.importFile(tb, seeds.FS, seeds.Default)
 	}
-	for _, text := range files {
-		r.importFile(tb, fstest.MapFS{"topic.txt": {Data: []byte(text)}}, "topic.txt")
+	for _, name := range files {
+		r.importFile(tb, os.DirFS("testdata/topics"), name)
 	}
 	r.Bot = bot.New(bot.Config{Index: r.index, Catalog: r, Records: r.db, Review: r.review, Inbox: r.db, Sharing: r.db,
 		Audience: r, People: r, Clock: r.now, Name: "factbot"})

@@ -24,10 +24,10 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // that starts with "> " is a request; what follows, up to the next one, is the
 // answer as text. Every file starts from a fresh database.
 //
-//	> reader: facts latency                   a slash command
-//	> reviewer button: retract RDMA-7 v1      also form, mention, dm, terminal, shortcut
-//	> reviewer form: retract RDMA-7 v1 | reason=measured otherwise
-//	> reader: "facts\u00a0latency"            quoted as in Go
+//	> reader: facts caffeine                  a slash command
+//	> reviewer button: retract TEA-7 v1       also form, mention, dm, terminal, shortcut
+//	> reviewer form: retract TEA-7 v1 | reason=measured otherwise
+//	> reader: "facts\u00a0caffeine"           quoted as in Go
 //	> clock 11m                               time passes
 //	> notices                                 what waits in the outbox, worded now
 //	> home reader
@@ -51,7 +51,8 @@ func replay(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRig(t)
+	r := newRig(t, "tea.txt")
+	r.audience = t
 	var out strings.Builder
 	expected := map[string]string{}
 	var order []string
@@ -101,7 +102,9 @@ func (r *rig) play(t *testing.T, request string) string {
 		return r.notices(t)
 	}
 	if name, ok := strings.CutPrefix(request, "home "); ok {
-		return describe(r.Home(context.Background(), r.actor(name)))
+		home := r.Home(context.Background(), r.actor(name))
+		checkReply(t, home)
+		return describe(home)
 	}
 	who, text, _ := strings.Cut(request, ":")
 	name, door, _ := strings.Cut(who, " ")
@@ -111,7 +114,7 @@ func (r *rig) play(t *testing.T, request string) string {
 			text = plain
 		}
 	}
-	req := bot.Request{ID: "req-1", Text: text, Topic: "rdma", Actor: r.actor(name), Place: channel, Via: bot.ViaCommand}
+	req := bot.Request{ID: "req-1", Text: text, Topic: "tea", Actor: r.actor(name), Place: channel, Via: bot.ViaCommand}
 	switch door {
 	case "mention":
 		return r.mention(t, text, name, fact.PlacePublic)
@@ -134,7 +137,9 @@ func (r *rig) play(t *testing.T, request string) string {
 	default:
 		req.Via = bot.Via(door)
 	}
-	return describe(r.Handle(context.Background(), req))
+	reply := r.Handle(context.Background(), req)
+	checkReply(t, reply)
+	return describe(reply)
 }
 
 // mention asks in a channel or directly, and gives the answer as it is sent.
@@ -158,6 +163,7 @@ func (r *rig) mention(t *testing.T, text, name string, kind fact.PlaceKind) stri
 	if err != nil {
 		t.Fatal(err)
 	}
+	checkReply(t, reply)
 	r.sent(t, last, reply)
 	return describe(reply)
 }
@@ -202,6 +208,7 @@ func (r *rig) notices(t *testing.T) string {
 			fmt.Fprintf(&b, "* %s to %s: dropped: %s\n", n.Kind, to, fact.CodeOf(err))
 			continue
 		}
+		checkReply(t, reply)
 		fmt.Fprintf(&b, "* %s to %s\n%s\n", n.Kind, to, describe(reply))
 		r.sent(t, n, reply)
 	}
