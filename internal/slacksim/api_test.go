@@ -33,6 +33,9 @@ func TestTokens(t *testing.T) {
 	if ans["error"] != "not_authed" {
 		t.Errorf("token in the query: %v", ans)
 	}
+	if _, ans = postForm(t, s.APIURL()+"auth.test?token="+s.BotToken(), url.Values{}); ans["error"] != "not_authed" {
+		t.Errorf("token in the query of a form: %v", ans)
+	}
 }
 
 func TestScopes(t *testing.T) {
@@ -106,6 +109,9 @@ func TestPeopleAndGroups(t *testing.T) {
 		if err != nil || u.IsRestricted != test.guest || (u.TeamID != TeamID) != test.elsewhere || u.Locale != test.locale {
 			t.Errorf("%s: %+v, %v", test.id, u, err)
 		}
+	}
+	if ans := s.call(t, "users.info", map[string]string{"user": Reader}); sub(ans, "user")["locale"] != nil {
+		t.Errorf("the locale came unasked: %v", ans)
 	}
 	if u, err := api.GetUserInfoContext(t.Context(), BotUserID); err != nil || !u.IsBot {
 		t.Errorf("the bot: %+v, %v", u, err)

@@ -51,7 +51,7 @@ func (a Actor) Choose(ctx context.Context, on Surface, name string, options ...s
 // unless the element belongs to an input block that does not ask for it.
 func (a Actor) act(ctx context.Context, on Surface, name string, value func(element) (tree, error)) (Result, error) {
 	ref := on.Ref()
-	if ref.View != "" {
+	if ref.TS == "" {
 		return a.actOnView(ctx, ref.View, name, value)
 	}
 	u, c, m, err := a.seen(ref)

@@ -65,7 +65,8 @@ func (m Message) clone() Message {
 	return m
 }
 
-// Ref points at something with elements on it: a message (Channel and TS) or a view (View).
+// Ref points at something with elements on it: a message (Channel and TS) or a view (View: an id, or "home"). The zero Ref is
+// the user's top modal.
 type Ref struct {
 	Channel string `json:"channel,omitempty"`
 	TS      string `json:"ts,omitempty"`
