@@ -127,11 +127,8 @@ func frozen(path string) url.Values {
 	if st, err := os.Stat(path + "-wal"); err == nil && st.Size() > 0 {
 		return nil
 	}
-	probe, err := os.CreateTemp(filepath.Dir(path), ".factbot-probe-*")
-	if err != nil {
+	if !folderWritable(filepath.Dir(path)) {
 		return url.Values{"immutable": {"1"}}
 	}
-	_ = probe.Close()
-	_ = os.Remove(probe.Name())
 	return nil
 }

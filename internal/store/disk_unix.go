@@ -12,3 +12,6 @@ func freeSpace(folder string) uint64 {
 	}
 	return uint64(st.Bavail) * uint64(st.Bsize)
 }
+
+// folderWritable says whether this user may make files in a folder.
+func folderWritable(folder string) bool { return unix.Access(folder, unix.W_OK) == nil }

@@ -66,8 +66,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 			return nil, fault(fact.CodeNotFound, "store.missing", path,
 				fmt.Sprintf("There is no database %q: name another file, or import a topic to make one.", path), nil)
 		}
-		if err := create(path); err != nil {
-			return nil, err
+		if err := found(ctx, path, time.Now()); err != nil {
+			return nil, explain(path, err)
 		}
 	} else if err := checkOwn(ctx, path); err != nil {
 		return nil, err
@@ -82,6 +82,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // checkOwn looks at an existing file before a connection is made that would
 // already change the journal of another program's database.
 func checkOwn(ctx context.Context, path string) error {
+	if markedOwn(path) {
+		return nil
+	}
 	if st, err := os.Stat(path); err != nil || st.Size() == 0 {
 		return err
 	}

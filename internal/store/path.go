@@ -81,12 +81,25 @@ func checkContent(path string, write bool) (err error) {
 	case err != nil:
 		return err
 	}
-	switch application := binary.BigEndian.Uint32(head[applicationAt:]); application {
+	switch application := applicationOf(head); application {
 	case applicationID, 0: // 0: ours where the log still holds the rest, else told by its tables
 		return nil
 	default:
 		return otherProgram(path, fmt.Errorf("application id %#x", application))
 	}
+}
+
+func applicationOf(header []byte) uint32 { return binary.BigEndian.Uint32(header[applicationAt:]) }
+
+// markedOwn reports whether the header of a file says that it is factbot's.
+func markedOwn(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	head := make([]byte, headerSize)
+	_, err = io.ReadFull(f, head)
+	return errors.Join(err, f.Close()) == nil && applicationOf(head) == applicationID
 }
 
 // checkEmpty refuses an empty file beside a log with content: SQLite would begin
@@ -98,19 +111,6 @@ func checkEmpty(path string) error {
 			fmt.Sprintf("The database %q is empty but its log is not, so something cut it off: restore the latest backup with \"factbot restore\".", path), nil)
 	}
 	return nil
-}
-
-// create makes an empty file that only its owner may read.
-func create(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if err != nil {
-		return fault(fact.CodeUnavailable, "store.unreadable", path,
-			fmt.Sprintf("The database %q cannot be made: give this user write permission on its folder.", path), err)
-	}
-	return f.Close()
 }
 
 // dsn names a file with its parameters. busy_timeout comes first: the pragmas
