@@ -1,8 +1,6 @@
 package slack
 
 import (
-	"context"
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"sync"
@@ -51,42 +49,26 @@ func (h *httpAck) ack(body []byte) error {
 // socketAck acknowledges an envelope on the connection that it came by.
 type socketAck struct {
 	app     *App
-	conn    *connection
+	session *session
 	id      string
 	payload bool // the envelope takes one
 }
 
 func (s *socketAck) transport() string { return "socket" }
 
-// socketAckWithin bounds the wait for a place in the connection's queue; while disconnected the queue does not move.
-const socketAckWithin = 2 * time.Second
-
 func (s *socketAck) ack(body []byte) error {
-	if len(body) == 0 || !s.payload {
-		return s.send(nil)
+	if s.id == "" {
+		return nil
 	}
-	err := s.send(json.RawMessage(body))
-	if err != nil && s.app.life.Err() == nil {
-		_ = s.send(nil)
+	if !s.payload {
+		body = nil
 	}
-	return err
-}
-
-func (s *socketAck) send(payload any) error {
-	ctx, cancel := context.WithTimeout(s.app.life, socketAckWithin)
-	defer cancel()
-	s.conn.acked.Store(time.Now().UnixNano())
-	err := s.conn.client.AckCtx(ctx, s.id, payload)
+	err := s.session.acknowledge(s.id, body)
 	if err != nil {
 		s.app.Observer.refused("ack")
-		s.app.Logger.Warn("slack: could not acknowledge", "envelope", s.id, "bytes", payloadSize(payload))
+		s.app.Logger.Warn("slack: could not acknowledge", "envelope", s.id, "bytes", len(body))
 	}
 	return err
-}
-
-func payloadSize(payload any) int {
-	raw, _ := payload.(json.RawMessage)
-	return len(raw)
 }
 
 // deadline acknowledges empty when work takes too long. One of it serves one delivery.

@@ -125,6 +125,8 @@ func New(c Config) (*App, error) {
 	a.sockets = newSockets(a)
 	a.life, a.endLife = context.WithCancel(context.Background())
 	a.pool = newPool(c.Limits.Workers, c.Limits.Queue, a.recovered)
+	context.AfterFunc(a.life, a.pool.stop)
+	context.AfterFunc(a.life, a.sockets.work.stop)
 	return a, nil
 }
 

@@ -42,11 +42,11 @@ func (c *canvas) block(opening string) {
 
 func (c *canvas) raw(s string) { c.buf = append(c.buf, s...) }
 
-// plain writes a plain_text object, whose text is literal.
+// plain writes a plain_text object, whose text is literal. The text has been through visible.
 func (c *canvas) plain(text string) {
 	c.chars += utf8.RuneCountInString(text)
 	c.buf = append(c.buf, `{"type":"plain_text","text":`...)
-	c.buf = appendJSON(c.buf, text)
+	c.buf = appendValid(c.buf, text)
 	c.buf = append(c.buf, `,"emoji":false}`...)
 }
 

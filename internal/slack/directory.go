@@ -247,5 +247,8 @@ func (d *Directory) readGroups(ctx context.Context) {
 		d.mu.Lock()
 		d.groups[g] = members
 		d.mu.Unlock()
+		for _, id := range members {
+			d.Person(id) // so that they are called by name from the first message on
+		}
 	}
 }

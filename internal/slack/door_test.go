@@ -24,7 +24,7 @@ type testDoor struct {
 	received map[string]bool
 	worked   []fact.Question
 	notices  map[string]bot.Reply
-	failing  bool          // Receive fails
+	failing  int           // how often Receive fails
 	gate     chan struct{} // "slow" waits for it
 	slow     chan struct{} // and says here that it does
 	send     func(context.Context, fact.Notice) (fact.Place, []fact.Ref, error)
@@ -86,7 +86,8 @@ func (d *testDoor) flag(r *bot.Request) bot.Reply {
 func (d *testDoor) Receive(_ context.Context, q fact.Question) (bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.failing {
+	if d.failing > 0 {
+		d.failing--
 		return false, errors.New("the disk is full")
 	}
 	if d.received[q.Key] {

@@ -23,12 +23,7 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	buf := bodies.Get().(*[]byte)
-	defer func() {
-		if cap(*buf) <= 64<<10 {
-			*buf = (*buf)[:0]
-			bodies.Put(buf)
-		}
-	}()
+	defer recycle(buf)
 	body, status := readBody((*buf)[:0], r)
 	*buf = body
 	if status != 0 {

@@ -3,10 +3,7 @@ package slack
 // Idle reports whether nothing is in hand: no delivery is being answered, nobody is being looked up, and every user group
 // of the settings was read.
 func (a *App) Idle() bool {
-	a.pool.mu.Lock()
-	working := a.pool.running > 0
-	a.pool.mu.Unlock()
-	return !working && a.inHand.Load() == 0 && a.directory.settled()
+	return !a.pool.working() && !a.sockets.work.working() && a.inHand.Load() == 0 && a.directory.settled()
 }
 
 // settled reports whether nothing is waiting to be looked up.

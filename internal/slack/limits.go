@@ -66,7 +66,6 @@ type Limits struct {
 	Call       time.Duration // a Web API call; 10 s
 	Drain      time.Duration // how long Run waits for work in hand after its context ends; 8 s
 	Silence    time.Duration // a socket that brought neither frame nor ping for this long is closed; 25 s
-	Watch      time.Duration // how often the sockets are looked at; a fifth of Silence
 	Workers    int           // envelopes and late answers worked on at once; 16
 	Queue      int           // those that may wait; more are turned away as busy; 256
 	Requests   int           // HTTP deliveries answered at once; more are turned away as busy; 512
@@ -92,7 +91,6 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Call, 10*time.Second)
 	set(&l.Drain, 8*time.Second)
 	set(&l.Silence, 25*time.Second)
-	set(&l.Watch, l.Silence/5)
 	count(&l.Workers, 16)
 	count(&l.Queue, 256)
 	count(&l.Requests, 512)

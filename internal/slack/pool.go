@@ -9,44 +9,61 @@ import (
 	"sync/atomic"
 )
 
-// pool runs work that nobody waits for, so much at a time. It keeps no goroutine while there is none.
+// pool runs work that nobody waits for, so much at a time. Its workers start when they are needed first and then wait for
+// more, since a goroutine with a grown stack is worth keeping; stop sends them home.
 type pool struct {
 	mu       sync.Mutex
 	queue    []func()
-	running  int
+	jobs     chan func() // to idle workers; there is always room for as many as are idle
+	busy     int         // workers with work
+	idle     int         // workers without
 	workers  int
 	limit    int
-	idle     chan struct{} // closed when running falls to zero; nil while nobody waits
+	quiet    chan struct{} // closed when busy falls to zero; nil while nobody waits
+	stopped  bool
 	panicked func(what any, stack []byte)
 }
 
 func newPool(workers, limit int, panicked func(any, []byte)) *pool {
-	return &pool{workers: workers, limit: limit, panicked: panicked}
+	return &pool{workers: workers, limit: limit, panicked: panicked, jobs: make(chan func(), workers)}
 }
 
 // submit takes work, or returns false when too much waits already.
 func (p *pool) submit(f func()) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.running < p.workers {
-		p.running++
+	switch {
+	case p.stopped:
+		return false
+	case p.idle > 0:
+		p.idle--
+		p.busy++
+		p.jobs <- f
+	case p.busy < p.workers:
+		p.busy++
 		go p.work(f)
-		return true
-	}
-	if len(p.queue) >= p.limit {
+	case len(p.queue) < p.limit:
+		p.queue = append(p.queue, f)
+	default:
 		return false
 	}
-	p.queue = append(p.queue, f)
 	return true
 }
 
 func (p *pool) work(f func()) {
-	for f != nil {
+	for {
 		p.safely(f)
-		f = p.next()
+		if f = p.next(); f != nil {
+			continue
+		}
+		var more bool
+		if f, more = <-p.jobs; !more {
+			return
+		}
 	}
 }
 
+// next takes work from the queue; without any the worker counts as idle.
 func (p *pool) next() func() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -56,12 +73,29 @@ func (p *pool) next() func() {
 		p.queue = p.queue[1:]
 		return f
 	}
-	p.running--
-	if p.running == 0 && p.idle != nil {
-		close(p.idle)
-		p.idle = nil
+	p.busy--
+	p.idle++
+	if p.busy == 0 && p.quiet != nil {
+		close(p.quiet)
+		p.quiet = nil
 	}
 	return nil
+}
+
+func (p *pool) working() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.busy > 0
+}
+
+// stop lets idle workers go, and takes no more work.
+func (p *pool) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.stopped {
+		p.stopped = true
+		close(p.jobs)
+	}
 }
 
 func (p *pool) safely(f func()) {
@@ -76,17 +110,17 @@ func (p *pool) safely(f func()) {
 // drain waits until nothing runs, or ctx ends.
 func (p *pool) drain(ctx context.Context) {
 	p.mu.Lock()
-	if p.running == 0 {
+	if p.busy == 0 {
 		p.mu.Unlock()
 		return
 	}
-	if p.idle == nil {
-		p.idle = make(chan struct{})
+	if p.quiet == nil {
+		p.quiet = make(chan struct{})
 	}
-	idle := p.idle
+	quiet := p.quiet
 	p.mu.Unlock()
 	select {
-	case <-idle:
+	case <-quiet:
 	case <-ctx.Done():
 	}
 }

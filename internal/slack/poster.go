@@ -49,6 +49,12 @@ func (e *SendError) Unknown() bool { return e.open }
 // outcome it first looks for the notice's key where it may read, and edits what it finds; where it may not read it posts
 // again, marked as possibly repeated.
 func (a *App) Send(ctx context.Context, n fact.Notice) (at fact.Place, shown []fact.Ref, err error) {
+	if n.Locale == "" && n.User != "" && n.Place.Channel == "" {
+		// Unknown when the notice was written; a direct message speaks the person's language once it is known.
+		if p, ok := a.directory.Person(n.User); ok {
+			n.Locale = p.Locale
+		}
+	}
 	reply, err := a.Door.Notice(ctx, n)
 	if err != nil {
 		return at, nil, &SendError{Code: string(fact.CodeOf(err)), Err: err, final: fact.CodeOf(err) == fact.CodeNotFound}

@@ -1,164 +1,245 @@
 package slack
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
-
-	"github.com/slack-go/slack"
-	"github.com/slack-go/slack/socketmode"
 )
 
 // sockets are the Socket Mode connections: several on one token, so that one can be renewed without a gap.
+//
+// They are opened with slack-go and read here, with the websocket package that slack-go uses too. Its own client parses
+// every envelope three times and every answer once more, which costs as much as all else together, and hears of a silent
+// connection only through the absence of pings.
 type sockets struct {
 	app  *App
 	work *pool
-	all  []*connection
+
+	mu       sync.Mutex
+	sessions []*session
+	opened   int
 }
 
 func newSockets(a *App) *sockets {
-	s := &sockets{app: a, work: newPool(a.Limits.Workers, a.Limits.Queue, a.recovered)}
-	if a.Mode == ModeSocket {
-		for range a.Limits.Sockets {
-			s.all = append(s.all, newConnection(a))
-		}
-	}
-	return s
+	return &sockets{app: a, work: newPool(a.Limits.Workers, a.Limits.Queue, a.recovered)}
 }
 
-// run serves every connection until ctx ends, then finishes what is in hand before it closes them. A fatal answer of
+// run keeps the connections open until ctx ends, then finishes what is in hand before it closes them. A fatal answer of
 // Slack's is returned.
 func (s *sockets) run(ctx context.Context) error {
-	life, end := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer end(nil)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	var wg sync.WaitGroup
-	for _, c := range s.all {
-		gone := make(chan struct{})
+	for range s.app.Limits.Sockets {
 		wg.Go(func() {
-			defer close(gone)
-			if err := c.client.RunContext(life); err != nil && life.Err() == nil {
-				end(fatalOr(err))
+			if err := s.keep(ctx, &wg); err != nil {
+				stop(err)
 			}
 		})
-		wg.Go(func() { s.listen(ctx, c, gone, end) })
 	}
-	wg.Go(func() { s.watch(life) })
-	select {
-	case <-ctx.Done():
-		s.drain()
-	case <-life.Done():
+	<-ctx.Done()
+	drain, cancel := context.WithTimeout(context.Background(), s.app.Limits.Drain)
+	defer cancel()
+	s.work.drain(drain)
+	for _, n := range s.all() {
+		n.end()
 	}
-	err := context.Cause(life)
-	end(nil)
 	wg.Wait()
-	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
-		return nil
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
-	return err
+	return nil
 }
 
-func fatalOr(err error) error {
-	if f := fatal(err); f != nil {
-		return f
-	}
-	return err
-}
+// Pauses between attempts to open a connection.
+const (
+	firstPause = 100 * time.Millisecond
+	lastPause  = 30 * time.Second
+)
 
-// listen takes the events of one connection until its client is gone. After ctx has ended they are left alone: Slack
-// sends again what was not acknowledged. The client's channel is never closed, since the client may still write to it.
-func (s *sockets) listen(ctx context.Context, c *connection, gone <-chan struct{}, fail context.CancelCauseFunc) {
-	for {
-		select {
-		case <-gone:
-			return
-		case ev := <-c.client.Events:
-			if ctx.Err() != nil {
-				continue
-			}
-			if err := s.take(c, &ev); err != nil {
-				fail(err)
-			}
-		}
-	}
-}
-
-// take handles one event of a client; an error is fatal.
-func (s *sockets) take(c *connection, ev *socketmode.Event) error {
+// keep opens one connection after the other. A connection that Slack is about to end is followed by the next at once,
+// and read until it ends.
+func (s *sockets) keep(ctx context.Context, wg *sync.WaitGroup) error {
 	a := s.app
-	switch ev.Type {
-	case socketmode.EventTypeHello:
-		again := c.sessions.Add(1) > 1
-		c.greeted.Store(true)
-		a.Observer.socket(s.open(), again)
-		a.Logger.Info("slack: a socket is open", "open", s.open(), "again", again)
-	case socketmode.EventTypeConnecting, socketmode.EventTypeConnected:
-	case socketmode.EventTypeConnectionError:
-		if e, ok := ev.Data.(*slack.ConnectionErrorEvent); ok {
-			a.Logger.Warn("slack: a socket could not be opened", "code", failureCode(e.ErrorObj), "attempt", e.Attempt, "next", e.Backoff)
-			return fatal(e.ErrorObj)
+	pause := firstPause
+	for ctx.Err() == nil {
+		n, err := s.dial(ctx)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			if f := fatal(err); f != nil {
+				return f
+			}
+			next := retryAfter(err, pause/2+rand.N(pause))
+			a.Logger.Warn("slack: a socket could not be opened", "code", failureCode(err), "next", next)
+			if !wait(ctx, next) {
+				return nil
+			}
+			pause = min(2*pause, lastPause)
+			continue
 		}
-	case socketmode.EventTypeInvalidAuth:
-		return fatal(slack.SlackErrorResponse{Err: "invalid_auth"})
-	case socketmode.EventTypeErrorBadMessage:
-		if bad, ok := ev.Data.(*socketmode.ErrorBadMessage); ok {
-			s.odd(c, bad.Message)
-		}
-	case socketmode.EventTypeIncomingError, socketmode.EventTypeErrorWriteFailed:
-		a.Observer.refused("socket_" + string(ev.Type))
-	default:
-		if ev.Request != nil {
-			s.dispatch(c, &envelope{ID: ev.Request.EnvelopeID, Type: ev.Request.Type, Payload: ev.Request.Payload, Accepts: ev.Request.AcceptsResponsePayload})
+		pause = firstPause
+		leaving := make(chan struct{})
+		wg.Go(func() { s.listen(ctx, n, sync.OnceFunc(func() { close(leaving) })) })
+		select {
+		case <-leaving:
+		case <-ctx.Done():
 		}
 	}
 	return nil
 }
 
-// envelope is a delivery as a socket brings it.
+// listen reads one connection to its end. It calls leave as soon as another should be opened.
+func (s *sockets) listen(ctx context.Context, n *session, leave func()) {
+	a := s.app
+	s.add(n)
+	defer leave()
+	defer s.remove(n)
+	if ctx.Err() != nil {
+		return // run may have ended the others already
+	}
+	for {
+		raw, err := n.read()
+		if err != nil {
+			if ctx.Err() != nil || n.over.Load() {
+				return
+			}
+			if errors.Is(err, errSilent) {
+				a.Observer.refused("silent_socket")
+				a.Logger.Warn("slack: nothing was heard on a socket; opening another", "silence", n.silence)
+			} else {
+				a.Logger.Info("slack: a socket ended; opening another")
+			}
+			return
+		}
+		if ctx.Err() == nil {
+			s.take(n, raw, leave)
+		}
+	}
+}
+
+func (s *sockets) add(n *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sessions = append(s.sessions, n)
+}
+
+func (s *sockets) remove(n *session) {
+	n.end()
+	s.mu.Lock()
+	s.sessions = slices.DeleteFunc(s.sessions, func(o *session) bool { return o == n })
+	s.mu.Unlock()
+	s.app.Observer.socket(s.open(), false)
+}
+
+func (s *sockets) all() []*session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.sessions)
+}
+
+// envelope is a frame as a socket brings it: a delivery, a greeting or a farewell.
 type envelope struct {
 	ID      string          `json:"envelope_id"`
 	Type    string          `json:"type"`
 	Payload json.RawMessage `json:"payload"`
 	Accepts bool            `json:"accepts_response_payload"`
+	Reason  string          `json:"reason"`
 }
 
-// odd takes an envelope that slack-go could not read. Our own reading wants less of it, so it may still be usable;
-// else it is acknowledged and counted, since a repeat would be no better.
-func (s *sockets) odd(c *connection, raw []byte) {
+// commandEnvelope is the envelope of a slash command, read in one go.
+type commandEnvelope struct {
+	ID      string       `json:"envelope_id"`
+	Type    string       `json:"type"`
+	Payload slashCommand `json:"payload"`
+	Accepts bool         `json:"accepts_response_payload"`
+}
+
+var (
+	commandMark  = []byte(`"slash_commands"`)
+	eventMark    = []byte(`"events_api"`)
+	envelopeMark = []byte(`"envelope_id"`)
+)
+
+// take handles one frame. Deliveries go to a worker; when none is free and the queue is full, a person is told so, and an
+// event is left for Slack to send again.
+func (s *sockets) take(n *session, raw *[]byte, leave func()) {
+	if !bytes.Contains(*raw, envelopeMark) {
+		s.control(n, *raw, leave)
+		bodies.Put(raw)
+		return
+	}
+	s.app.seen()
+	n.hand.Add(1)
+	if s.work.submit(func() { s.deliver(n, raw, false) }) {
+		return
+	}
+	if bytes.Contains(*raw, eventMark) {
+		n.put()
+		s.app.Observer.refused("busy")
+		return
+	}
+	s.work.safely(func() { s.deliver(n, raw, true) })
+}
+
+// control handles a frame that is no delivery.
+func (s *sockets) control(n *session, raw []byte, leave func()) {
+	a := s.app
 	var e envelope
-	if err := json.Unmarshal(raw, &e); err != nil || e.ID == "" {
-		s.app.Observer.refused("malformed_envelope")
+	if err := json.Unmarshal(raw, &e); err != nil {
+		a.Observer.refused("malformed_frame")
 		return
 	}
-	s.dispatch(c, &e)
-}
-
-func (s *sockets) dispatch(c *connection, e *envelope) {
-	a := s.app
-	a.seen()
-	k := &socketAck{app: a, conn: c, id: e.ID, payload: e.Accepts}
-	ok := s.work.submit(func() { s.serve(k, e, false) })
-	if ok || e.Type == "events_api" {
-		// An event that is not acknowledged comes again.
-		return
-	}
-	s.work.safely(func() { s.serve(k, e, true) })
-}
-
-func (s *sockets) serve(k *socketAck, e *envelope, busy bool) {
-	a := s.app
 	switch e.Type {
-	case "slash_commands":
-		var cmd slashCommand
-		if err := json.Unmarshal(e.Payload, &cmd); err != nil || cmd.Command == "" {
-			a.malformed(k, "command")
+	case "hello":
+		n.greeted.Store(true)
+		s.mu.Lock()
+		s.opened++
+		again := s.opened > a.Limits.Sockets
+		s.mu.Unlock()
+		open := s.open()
+		a.Observer.socket(open, again)
+		a.Logger.Info("slack: a socket is open", "open", open, "again", again)
+	case "disconnect":
+		a.Logger.Info("slack: Slack will end a socket; opening another", "reason", e.Reason)
+		leave()
+		if e.Reason != "warning" {
+			n.retire()
+		}
+	default:
+		a.Observer.refused("unknown_frame")
+	}
+}
+
+// deliver reads an envelope and hands it on. What cannot be read is acknowledged and counted: a repeat would be no
+// better.
+func (s *sockets) deliver(n *session, raw *[]byte, busy bool) {
+	a := s.app
+	defer n.put()
+	if bytes.Contains(*raw, commandMark) {
+		var e commandEnvelope
+		if err := json.Unmarshal(*raw, &e); err == nil && e.Type == "slash_commands" && e.Payload.Command != "" {
+			recycle(raw)
+			a.command(&e.Payload, &socketAck{app: a, session: n, id: e.ID, payload: e.Accepts}, busy)
 			return
 		}
-		a.command(&cmd, k, busy)
-	case "interactive":
+	}
+	var e envelope
+	err := json.Unmarshal(*raw, &e)
+	recycle(raw)
+	k := &socketAck{app: a, session: n, id: e.ID, payload: e.Accepts}
+	switch {
+	case err != nil:
+		a.malformed(k, "envelope")
+	case e.Type == "interactive":
 		a.interaction(e.Payload, k, busy)
-	case "events_api":
+	case e.Type == "events_api":
 		ev, err := parseEvent(e.Payload)
 		if err != nil {
 			a.malformed(k, "event")
@@ -170,15 +251,23 @@ func (s *sockets) serve(k *socketAck, e *envelope, busy bool) {
 	}
 }
 
+// recycle gives a buffer back to the pool.
+func recycle(buf *[]byte) {
+	if cap(*buf) <= 64<<10 {
+		*buf = (*buf)[:0]
+		bodies.Put(buf)
+	}
+}
+
 // open is how many sockets Slack has greeted and was heard on lately.
 func (s *sockets) open() int {
-	n := 0
-	for _, c := range s.all {
-		if c.alive(time.Now(), s.app.Limits.Silence) {
-			n++
+	now, open := time.Now(), 0
+	for _, n := range s.all() {
+		if n.alive(now) {
+			open++
 		}
 	}
-	return n
+	return open
 }
 
 var errNoSocket = errors.New("no Socket Mode connection is open")
@@ -188,39 +277,4 @@ func (s *sockets) ready() error {
 		return errNoSocket
 	}
 	return nil
-}
-
-// watch closes sockets on which Slack has fallen silent, so that their clients open new ones. A half-open connection
-// looks well to everybody else.
-func (s *sockets) watch(ctx context.Context) {
-	tick := time.NewTicker(s.app.Limits.Watch)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case now := <-tick.C:
-			for _, c := range s.all {
-				if c.dropSilent(now, s.app.Limits.Silence) {
-					s.app.Observer.refused("silent_socket")
-					s.app.Logger.Warn("slack: nothing was heard on a socket; opening another", "silence", s.app.Limits.Silence)
-				}
-			}
-		}
-	}
-}
-
-// flushWithin bounds the wait for the last acknowledgements to leave.
-const flushWithin = 250 * time.Millisecond
-
-// drain waits for the envelopes in hand and for their acknowledgements to leave.
-func (s *sockets) drain() {
-	ctx, cancel := context.WithTimeout(context.Background(), s.app.Limits.Drain)
-	defer cancel()
-	s.work.drain(ctx)
-	flush, stop := context.WithTimeout(ctx, flushWithin)
-	defer stop()
-	for _, c := range s.all {
-		c.flush(flush)
-	}
 }

@@ -41,26 +41,37 @@ func shortMarks(s string) string {
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
-// clean reports whether visible would change nothing. It looks at bytes: the characters in question start with one of
-// three lead bytes in UTF-8.
+// clean reports whether visible would change nothing. It looks at bytes: the characters in question are control bytes or
+// start, in UTF-8, with one of two lead bytes.
 func clean(s string) bool {
-	ascii := true
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= 0x80 {
-			ascii = false
-			switch {
-			case c == 0xc2 && i+1 < len(s) && s[i+1] < 0xa0:
-				return false
-			case c == 0xe2 && i+2 < len(s) && bidi(s[i+1], s[i+2]):
+		if !suspect[s[i]] {
+			continue
+		}
+		switch c := s[i]; {
+		case c == 0xc2:
+			if i+1 < len(s) && s[i+1] < 0xa0 {
 				return false
 			}
-		} else if c < 0x20 && c != '\n' && c != '\t' || c == 0x7f {
+		case c == 0xe2:
+			if i+2 < len(s) && bidi(s[i+1], s[i+2]) {
+				return false
+			}
+		default:
 			return false
 		}
 	}
-	return ascii || utf8.ValidString(s)
+	return utf8.ValidString(s)
 }
+
+// suspect marks the bytes at which clean looks twice.
+var suspect = func() (t [256]bool) {
+	for c := range 0x20 {
+		t[c] = c != '\n' && c != '\t'
+	}
+	t[0x7f], t[0xc2], t[0xe2] = true, true, true
+	return t
+}()
 
 // bidi tells U+202A to U+202E and U+2066 to U+2069 by their second and third byte.
 func bidi(b, c byte) bool {
