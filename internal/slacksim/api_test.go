@@ -80,10 +80,17 @@ func TestWhereTheAppMayPost(t *testing.T) {
 		s             *Server
 		channel, want string
 	}{
-		{closed, ChannelRDMA, ""}, {closed, "#rdma", ""}, {closed, Reader, ""},
-		{closed, ChannelGeneral, "not_in_channel"}, {open, ChannelGeneral, ""},
-		{closed, ChannelPrivate, "channel_not_found"}, {open, ChannelPrivate, "channel_not_found"},
-		{closed, ChannelFactReview, ""}, {closed, "C0OLD", "is_archived"}, {closed, "C0NONE", "channel_not_found"}, {closed, "", "channel_not_found"},
+		{closed, ChannelRDMA, ""},
+		{closed, "#rdma", ""},
+		{closed, Reader, ""},
+		{closed, ChannelGeneral, "not_in_channel"},
+		{open, ChannelGeneral, ""},
+		{closed, ChannelPrivate, "channel_not_found"},
+		{open, ChannelPrivate, "channel_not_found"},
+		{closed, ChannelFactReview, ""},
+		{closed, "C0OLD", "is_archived"},
+		{closed, "C0NONE", "channel_not_found"},
+		{closed, "", "channel_not_found"},
 	} {
 		ans := test.s.call(t, "chat.postMessage", map[string]string{"channel": test.channel, "text": "hello"})
 		if str(ans, "error") != test.want {

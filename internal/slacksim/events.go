@@ -28,8 +28,10 @@ func (s *Server) emit(name string, event tree, channelID string) string {
 	payload := tree{
 		"token": "unused", "team_id": s.world.Team.ID, "context_team_id": s.world.Team.ID, "context_enterprise_id": nil,
 		"api_app_id": s.world.Bot.AppID, "type": "event_callback", "event": event, "event_id": randomID("Ev"), "event_time": now.Unix(),
-		"authorizations": []any{tree{"enterprise_id": nil, "team_id": s.world.Team.ID, "user_id": s.world.Bot.UserID, "is_bot": true,
-			"is_enterprise_install": false}},
+		"authorizations": []any{tree{
+			"enterprise_id": nil, "team_id": s.world.Team.ID, "user_id": s.world.Bot.UserID, "is_bot": true,
+			"is_enterprise_install": false,
+		}},
 		"is_ext_shared_channel": shared,
 	}
 	return s.tellEvent(name, payload)
@@ -148,8 +150,10 @@ func (s *Server) emitChanged(before, after Message) []string {
 		return nil
 	}
 	name, channelType := c.messageEvent()
-	event := tree{"type": "message", "subtype": "message_changed", "hidden": true, "channel": after.Channel, "channel_type": channelType,
-		"ts": after.EditedTS, "event_ts": after.EditedTS, "message": after.json(s, true), "previous_message": before.json(s, true)}
+	event := tree{
+		"type": "message", "subtype": "message_changed", "hidden": true, "channel": after.Channel, "channel_type": channelType,
+		"ts": after.EditedTS, "event_ts": after.EditedTS, "message": after.json(s, true), "previous_message": before.json(s, true),
+	}
 	ids := []string{s.emit(name, event, after.Channel)}
 	if !after.FromBot() && !c.Direct() && s.mentionsBot(after.Text) && !s.mentionsBot(before.Text) {
 		ids = append(ids, s.emit("app_mention", s.mentionEvent(after, c), after.Channel))
@@ -167,8 +171,10 @@ func (s *Server) emitDeleted(before Message) []string {
 	s.mu.Lock()
 	ts := s.newTSLocked()
 	s.mu.Unlock()
-	id := s.emit(name, tree{"type": "message", "subtype": "message_deleted", "hidden": true, "channel": before.Channel, "channel_type": channelType,
-		"ts": ts, "event_ts": ts, "deleted_ts": before.TS, "previous_message": before.json(s, true)}, before.Channel)
+	id := s.emit(name, tree{
+		"type": "message", "subtype": "message_deleted", "hidden": true, "channel": before.Channel, "channel_type": channelType,
+		"ts": ts, "event_ts": ts, "deleted_ts": before.TS, "previous_message": before.json(s, true),
+	}, before.Channel)
 	return slices.DeleteFunc([]string{id}, func(id string) bool { return id == "" })
 }
 

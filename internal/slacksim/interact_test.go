@@ -39,7 +39,13 @@ func TestElementsByName(t *testing.T) {
 	s.call(t, "chat.postMessage", map[string]string{"channel": ChannelRDMA, "text": "x", "blocks": buttonBlocks})
 	m, _ := s.Last("rdma")
 	for _, test := range []struct{ name, value string }{
-		{"act", "flag 7"}, {"flag 7", "flag 7"}, {"flag", "flag 7"}, {"!2", "flag 7"}, {"verify 7", "verify 7"}, {"Verify", "verify 7"}, {"!3", "verify 7"},
+		{"act", "flag 7"},
+		{"flag 7", "flag 7"},
+		{"flag", "flag 7"},
+		{"!2", "flag 7"},
+		{"verify 7", "verify 7"},
+		{"Verify", "verify 7"},
+		{"!3", "verify 7"},
 		{elementsOf(decodeList(m.Blocks))[1].blockID + "/act", "flag 7"},
 	} {
 		if r := must[Result](t)(s.As("reader").Click(t.Context(), m, test.name)); r.Error != "" {

@@ -125,7 +125,7 @@ func (s *Server) pushLocked(userID string, raw tree) (*View, *apiError) {
 	}
 	v := s.newViewLocked(raw, userID)
 	v.RootID, v.PreviousID = stack[0].ID, stack[len(stack)-1].ID
-	s.stacks[userID] = append(stack, v)
+	s.stacks[userID] = append(s.stacks[userID], v)
 	return v, nil
 }
 

@@ -277,9 +277,9 @@ func (a Actor) CloseAll(ctx context.Context) (Result, error) {
 func (a Actor) closeAll(ctx context.Context, u User) (Result, error) {
 	stack := a.s.Views(u.ID)
 	payloads := make([]tree, 0, len(stack))
-	for i := len(stack) - 1; i >= 0; i-- {
-		if stack[i].NotifyOnClose {
-			if p, ok := a.s.viewPayload("view_closed", u, stack[i].ID); ok {
+	for _, v := range slices.Backward(stack) {
+		if v.NotifyOnClose {
+			if p, ok := a.s.viewPayload("view_closed", u, v.ID); ok {
 				payloads = append(payloads, p)
 			}
 		}

@@ -96,8 +96,10 @@ func TestEveryInputIsInTheState(t *testing.T) {
 		}
 	}
 	raw := <-states
-	for _, want := range []string{`"text":{"type":"plain_text_input","value":null}`, `"pick":{"selected_option":null,"type":"static_select"}`, `"boxes":{"selected_options":[],"type":"checkboxes"}`,
-		`"clear_on_close":false`, `"notify_on_close":true`} {
+	for _, want := range []string{
+		`"text":{"type":"plain_text_input","value":null}`, `"pick":{"selected_option":null,"type":"static_select"}`, `"boxes":{"selected_options":[],"type":"checkboxes"}`,
+		`"clear_on_close":false`, `"notify_on_close":true`,
+	} {
 		if !strings.Contains(raw, want) {
 			t.Errorf("payload lacks %s: %s", want, raw)
 		}

@@ -116,6 +116,8 @@ func reactionsJSON(list []Reaction) []any {
 
 func (s *Server) botProfile() tree {
 	b := s.world.Bot
-	return tree{"id": b.BotID, "app_id": b.AppID, "user_id": b.UserID, "name": b.Name, "team_id": s.world.Team.ID, "deleted": false,
-		"icons": tree{}, "updated": 0}
+	return tree{
+		"id": b.BotID, "app_id": b.AppID, "user_id": b.UserID, "name": b.Name, "team_id": s.world.Team.ID, "deleted": false,
+		"icons": tree{}, "updated": 0,
+	}
 }

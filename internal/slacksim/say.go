@@ -140,8 +140,10 @@ func (a Actor) React(_ context.Context, on Surface, emoji string) (Result, error
 	a.s.mu.Unlock()
 	r := Result{Message: &after}
 	if c.IsMember(a.s.world.Bot.UserID) {
-		r.Events = eventIDs(a.s.emit(event, tree{"type": event, "user": u.ID, "reaction": emoji, "item_user": after.User, "event_ts": ts,
-			"item": tree{"type": "message", "channel": c.ID, "ts": after.TS}}, c.ID))
+		r.Events = eventIDs(a.s.emit(event, tree{
+			"type": event, "user": u.ID, "reaction": emoji, "item_user": after.User, "event_ts": ts,
+			"item": tree{"type": "message", "channel": c.ID, "ts": after.TS},
+		}, c.ID))
 	}
 	return r, nil
 }

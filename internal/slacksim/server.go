@@ -177,7 +177,7 @@ func (s *Server) URL() string {
 // APIURL is what an app takes as Slack's API base; it ends in "/api/".
 func (s *Server) APIURL() string { return s.URL() + "/api/" }
 
-// BotToken, AppToken and SigningSecret are the secrets of this run.
+// BotToken is the token with which the app calls the Web API.
 func (s *Server) BotToken() string { return s.botToken }
 
 // AppToken is the app-level token that opens Socket Mode.

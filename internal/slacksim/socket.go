@@ -257,7 +257,9 @@ func (s *Server) awaitAck(ctx context.Context, c *conn, d delivery, id string, w
 	s.mu.Lock()
 	delete(c.pending, id)
 	s.mu.Unlock()
-	s.record(Traffic{Kind: "ack", Direction: "in", Name: d.name, EnvelopeID: id, EventID: d.eventID, Attempt: d.attempt,
-		Connection: c.number, Error: OperationTimeout})
+	s.record(Traffic{
+		Kind: "ack", Direction: "in", Name: d.name, EnvelopeID: id, EventID: d.eventID, Attempt: d.attempt,
+		Connection: c.number, Error: OperationTimeout,
+	})
 	return outcome{failure: OperationTimeout}
 }

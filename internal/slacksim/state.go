@@ -105,8 +105,11 @@ func (s *Server) Last(channel string) (Message, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c, ok := s.channelLocked(channel)
-	for i := len(s.messages) - 1; ok && i >= 0; i-- {
-		if m := s.messages[i]; m.Channel == c.ID && !m.Deleted {
+	if !ok {
+		return Message{}, false
+	}
+	for _, m := range slices.Backward(s.messages) {
+		if m.Channel == c.ID && !m.Deleted {
 			return m.clone(), true
 		}
 	}
@@ -187,8 +190,8 @@ func (s *Server) openDirectLocked(userID string) *Channel {
 }
 
 func (s *Server) messageLocked(channelID, ts string) *Message {
-	for i := len(s.messages) - 1; i >= 0; i-- {
-		if m := s.messages[i]; m.Channel == channelID && m.TS == ts {
+	for _, m := range slices.Backward(s.messages) {
+		if m.Channel == channelID && m.TS == ts {
 			return m
 		}
 	}

@@ -22,7 +22,8 @@ func TestSuggestions(t *testing.T) {
 		option := slack.NewOptionBlockObject("rdma", slack.NewTextBlockObject("plain_text", "RDMA", false, false), nil)
 		if cb.Value == "group" {
 			return slack.OptionGroupsResponse{OptionGroups: []*slack.OptionGroupBlockObject{
-				slack.NewOptionGroupBlockElement(slack.NewTextBlockObject("plain_text", "All", false, false), option)}}
+				slack.NewOptionGroupBlockElement(slack.NewTextBlockObject("plain_text", "All", false, false), option),
+			}}
 		}
 		return slack.OptionsResponse{Options: []*slack.OptionBlockObject{option}}
 	})

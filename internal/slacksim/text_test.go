@@ -64,7 +64,9 @@ func TestCommandPlaces(t *testing.T) {
 	connect(t, s, func(_ *slack.Client, e socketmode.Event) any { got <- e.Data.(slack.SlashCommand); return nil })
 	direct, _ := s.DirectChannel("reader")
 	for _, test := range []struct{ user, channel, name, team string }{
-		{"reader", "rdma", "rdma", TeamID}, {"reader", "backroom", "privategroup", TeamID}, {"reader", direct.ID, "directmessage", TeamID},
+		{"reader", "rdma", "rdma", TeamID},
+		{"reader", "backroom", "privategroup", TeamID},
+		{"reader", direct.ID, "directmessage", TeamID},
 		{"outsider", "shared-rdma", "shared-rdma", OtherTeamID},
 	} {
 		must[Result](t)(s.As(test.user).Slash(t.Context(), test.channel, "/rdma x"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Wait returns nil as soon as cond holds. It checks once at the start and once after every change, without holding any
@@ -31,10 +32,9 @@ func (s *Server) Wait(ctx context.Context, cond func() bool) error {
 func (s *Server) WaitMessage(ctx context.Context, pred func(Message) bool) (Message, error) {
 	var found Message
 	err := s.Wait(ctx, func() bool {
-		all := s.allMessages()
-		for i := len(all) - 1; i >= 0; i-- {
-			if !all[i].Deleted && pred(all[i]) {
-				found = all[i]
+		for _, m := range slices.Backward(s.allMessages()) {
+			if !m.Deleted && pred(m) {
+				found = m
 				return true
 			}
 		}
