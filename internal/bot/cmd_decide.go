@@ -2,6 +2,7 @@ package bot
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"factbot/internal/fact"
@@ -39,10 +40,30 @@ func (c *call) decide() (Reply, error) {
 	return c.decided(&out), nil
 }
 
-// staleNow says that the fact changed since a button or text named a version.
+// staleNow says that the fact changed since a button or text named a version, and
+// who changed it.
 func (c *call) staleNow(f *fact.Fact) error {
-	return fact.Conflict("act.stale", "It has changed since you saw it; look at it again and decide anew.").With("id", f.ID.String())
+	old := fact.Conflict("act.stale", "It has changed since you saw it; look at it again and decide anew.").With("id", f.ID.String())
+	stale := &review.Stale{Fact: f}
+	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Fact: f.ID, Acts: changing, Oldest: true})
+	if err != nil {
+		return fmt.Errorf("look up who changed %s: %w", f.ID, err)
+	}
+	for _, e := range events {
+		if e.Version == f.Version { // the first at a version is the one that raised it
+			stale.By, stale.Act, stale.At = e.Name, e.Act, e.At
+			if stale.By == "" && e.Actor != "" {
+				stale.By = c.person(e.Actor)
+			}
+			return old.Because(stale)
+		}
+	}
+	return old
 }
+
+// changing lists the acts that raise a fact's version.
+var changing = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo,
+	fact.ActAccept, fact.ActAdd, fact.ActRevise, fact.ActMissing, fact.ActReturned}
 
 // badDetail names the value that the decision cannot be made with.
 func (c *call) badDetail() error {

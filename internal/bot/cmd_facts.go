@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -26,6 +27,9 @@ func (c *call) facts() (Reply, error) {
 		c.cmd = Parse("facts "+q, c.scope())
 		if c.cmd.Topic == "" {
 			c.cmd.Topic = topic
+		}
+		if c.cmd.Usage {
+			return Reply{}, fact.Invalid("query.empty", "Write what to look for.")
 		}
 		return c.perform()
 	}
@@ -81,12 +85,8 @@ func (c *call) fit(n int, at func(int) *fact.Fact) int {
 	if c.req.All {
 		return n
 	}
-	most := pageFacts
-	if c.cmd.Options.All {
-		most = longPage
-	}
 	chars, shown := 0, 0
-	for shown < min(n, most) {
+	for shown < min(n, c.pageSize()) {
 		chars += utf8.RuneCountInString(at(shown).Statement) + lineChars
 		if chars > pageChars && shown > 0 {
 			break
@@ -94,6 +94,23 @@ func (c *call) fit(n int, at func(int) *fact.Fact) int {
 		shown++
 	}
 	return shown
+}
+
+// pageSize is how many items a page of the command's list shows at most.
+func (c *call) pageSize() int {
+	switch c.cmd.Verb {
+	case VerbHistory, VerbGaps:
+		return pageEvents
+	case VerbTimeline:
+		if c.cmd.Options.Changes {
+			return pageEvents
+		}
+	case VerbFacts:
+		if c.cmd.Options.All {
+			return longPage
+		}
+	}
+	return pageFacts
 }
 
 // factsLead says how many facts there are and how many were ever checked.
@@ -179,11 +196,29 @@ func (c *call) factsNote(result *search.Result, from, shown int) Line {
 	if c.public {
 		note = w.say("facts.quoted") + separator
 	}
+	if c.cmd.Topic == "" && len(c.topics) > 1 {
+		note += w.say("facts.topics", "topics", w.list(c.titles(result.Hits[:shown]))) + separator
+	}
 	note += c.sourceNote(shown, func(i int) *fact.Fact { return result.Hits[i].Fact })
 	if c.public {
 		note += separator + w.say("facts.followup", "name", c.bot.Name)
 	}
 	return Plain(note)
+}
+
+// titles are the titles of the topics that facts belong to, in their order.
+func (c *call) titles(hits []search.Hit) []string {
+	var titles []string
+	for i := range hits {
+		title := hits[i].Fact.Topic
+		if t := c.topic(title); t != nil {
+			title = t.Title
+		}
+		if !slices.Contains(titles, title) {
+			titles = append(titles, title)
+		}
+	}
+	return titles
 }
 
 // otherLanguage names the language that the reply is not in.
@@ -263,10 +298,7 @@ func (c *call) page(r *Reply, command string, from, shown, total int) {
 	o := c.cmd.Options
 	o.From = last + 1
 	r.More.Next = command + optionText(o)
-	next := min(total-last, pageFacts)
-	if o.All {
-		next = min(total-last, longPage)
-	}
+	next := min(total-last, c.pageSize())
 	r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.next", "n", c.words.number(next)),
 		Command: r.More.Next, Topic: c.cmd.Topic})
 }

@@ -13,10 +13,7 @@ func (c *call) allFacts() (Reply, error) {
 	c.cmd.Topic = topic.Slug
 	w, o := c.words, c.cmd.Options
 	from := max(o.From, 1)
-	limit := pageFacts
-	if o.All {
-		limit = longPage
-	}
+	limit := c.pageSize()
 	if c.req.All {
 		limit = 0
 	}

@@ -56,7 +56,7 @@ var errorFields = map[string]string{
 	"correct.same": "statement", "confidence.range": "confidence", "confidence.same": "confidence",
 	"relate.kind": "relation", "relate.other": "other", "relate.already": "other", "fact.unknown": "other",
 	"fact.none": "other", "verify.until": "until", "claim.empty": "claim", "propose.known": "statement",
-	"gap.encoding": "query", "gap.empty": "query", "gap.long": "query", "query.long": "query", "hand.reviewer": "person",
+	"gap.encoding": "query", "gap.empty": "query", "gap.long": "query", "query.long": "query", "query.empty": "query", "hand.reviewer": "person",
 	"hand.same": "person", "fact.choose": "fact",
 }
 

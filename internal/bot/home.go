@@ -138,7 +138,7 @@ func (c *call) changedSections(limit int) ([]Section, int, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		line := c.banner(then, now)
+		line := c.change(then, now)
 		if line == "" {
 			continue
 		}

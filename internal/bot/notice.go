@@ -42,8 +42,34 @@ func (b *Bot) Notice(ctx context.Context, n fact.Notice) (reply Reply, err error
 // noticeScript is the text whose script decides the language of a notice for
 // nobody in particular.
 func (c *call) noticeScript(n *fact.Notice) string {
-	if n.Kind == fact.NoticeGap {
+	switch n.Kind {
+	case fact.NoticeGap:
 		return n.Text
+	case fact.NoticeBanner, fact.NoticeCorrection:
+		return c.quotedQuestion(n)
+	}
+	return ""
+}
+
+// quotedQuestion is the question whose answer quoted a notice's fact, so that
+// what follows it speaks the same language; "" if it is not kept.
+func (c *call) quotedQuestion(n *fact.Notice) string {
+	filter := fact.QuoteFilter{Channel: n.Place.Channel, Message: n.Place.Message}
+	if len(n.Facts) > 0 && filter.Message == "" {
+		filter.Fact = n.Facts[0].ID
+	}
+	quotes, err := c.bot.Records.Quotes(c.ctx, filter)
+	if err != nil {
+		return ""
+	}
+	for _, q := range quotes {
+		if n.Place.Message == "" && n.Place.Thread != q.Place.Thread && n.Place.Thread != q.Place.Message {
+			continue
+		}
+		if asked, err := c.bot.Records.Notices(c.ctx, fact.NoticeFilter{Key: q.Notice, Limit: 1}); err == nil && len(asked) > 0 {
+			_, question := unmarked(asked[0].Text)
+			return question
+		}
 	}
 	return ""
 }

@@ -79,6 +79,7 @@ func (c *call) bannerNotice(n *fact.Notice) (Reply, error) {
 		return Reply{}, fact.NotFound("quote.gone", "That message is not kept any more.")
 	}
 	shown := map[fact.ID]bool{}
+	var changes []string
 	for _, q := range quotes {
 		if shown[q.Fact] {
 			continue
@@ -92,15 +93,16 @@ func (c *call) bannerNotice(n *fact.Notice) (Reply, error) {
 		if !ok {
 			now = then
 		}
-		if line := c.banner(then, now); line != "" {
-			r.Lead = append(r.Lead, Span{Text: sentenceGap(r.Lead) + line})
+		if line := c.change(then, now); line != "" {
+			changes = append(changes, line)
 		}
 		v := c.view(then)
 		v.Menu = c.menu(now, then.ID.String())
 		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: v})
 	}
-	if len(r.Lead) == 0 {
-		r.Lead = Plain(w.say("banner.current"))
+	r.Lead = Plain(w.say("banner.current"))
+	if len(changes) > 0 {
+		r.Lead = Plain(w.say("banner.changed", "changes", strings.Join(changes, "; ")))
 	}
 	r.Notes = []Line{Plain(w.say("banner.note", "date", w.date(quotes[0].At)))}
 	if len(n.Facts) > 0 {
@@ -110,16 +112,8 @@ func (c *call) bannerNotice(n *fact.Notice) (Reply, error) {
 	return r, nil
 }
 
-// sentenceGap parts a sentence from those before it.
-func sentenceGap(before Line) string {
-	if len(before) == 0 {
-		return ""
-	}
-	return " "
-}
-
-// banner says how a fact that was quoted differs from the fact as it is now.
-func (c *call) banner(then, now *fact.Fact) string {
+// change says how a fact that was quoted differs from the fact as it is now.
+func (c *call) change(then, now *fact.Fact) string {
 	w := c.words
 	id := now.ID.String()
 	date := ""
@@ -128,13 +122,13 @@ func (c *call) banner(then, now *fact.Fact) string {
 	}
 	switch {
 	case !now.Active() && then.Active():
-		return w.say("banner.retracted", "id", id, "date", date)
+		return w.say("change.retracted", "id", id, "date", date)
 	case now.Active() && !then.Active():
-		return w.say("banner.restored", "id", id, "date", date)
+		return w.say("change.restored", "id", id, "date", date)
 	case now.Statement != then.Statement:
-		return w.say("banner.corrected", "id", id, "date", date)
+		return w.say("change.corrected", "id", id, "date", date)
 	case now.Confidence < then.Confidence:
-		return w.say("banner.confidence", "id", id, "date", date, "old", percentText(then.Confidence), "new", percentText(now.Confidence))
+		return w.say("change.confidence", "id", id, "date", date, "old", percentText(then.Confidence), "new", percentText(now.Confidence))
 	}
 	return ""
 }
@@ -160,7 +154,7 @@ func (c *call) correctionNotice(n *fact.Notice) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if now.Active() && !then.Active() || c.banner(then, now) == "" {
+	if now.Active() && !then.Active() || c.change(then, now) == "" {
 		return Reply{}, fact.NotFound("correction.none", "It stands again as it was quoted.")
 	}
 	id := now.ID.String()

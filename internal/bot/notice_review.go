@@ -112,8 +112,18 @@ func (c *call) digestNotice(n *fact.Notice) (Reply, error) {
 		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(text)})
 	}
 	context(w.count("digest.changed", len(d.Changed)))
-	for i := range d.Changed[:min(len(d.Changed), pageEvents)] {
-		line(c.tell(&d.Changed[i], true).line)
+	added, told := 0, 0
+	for i := range d.Changed {
+		switch {
+		case d.Changed[i].Act == fact.ActAdd:
+			added++
+		case told < pageEvents:
+			told++
+			line(c.tell(&d.Changed[i], true).line)
+		}
+	}
+	if added > 0 {
+		line(w.count("import.added", added))
 	}
 	context(w.count("digest.gaps", len(d.Gaps)))
 	for i := range d.Gaps[:min(len(d.Gaps), 5)] {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"factbot/internal/bot"
@@ -136,6 +137,37 @@ func (r *rig) importFile(tb testing.TB, fsys fs.FS, name string) {
 	}
 	plan := topicfile.Diff(source, stored, nil)
 	if _, err := r.review.Import(ctx, fact.Actor{Origin: fact.OriginProgram}, plan, false, nil); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// importAgain imports another file over the topic that tea.txt made, as the
+// program itself does.
+func (r *rig) importAgain(tb testing.TB, name string) {
+	tb.Helper()
+	ctx := context.Background()
+	text, err := os.ReadFile(filepath.Join("testdata/topics", name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	sidecar, err := os.ReadFile("testdata/topics/tea.yaml")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	main, side, err := topicfile.OpenFS(fstest.MapFS{"tea.txt": {Data: text}, "tea.yaml": {Data: sidecar}}, "tea.txt")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	source, problems := topicfile.Parse(main, side)
+	if source == nil {
+		tb.Fatal(problems)
+	}
+	stored, err := r.db.Facts(ctx, "tea")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	_, err = r.review.Import(ctx, fact.Actor{Origin: fact.OriginProgram}, topicfile.Diff(source, stored, nil), true, nil)
+	if err != nil && fact.CodeOf(err) != fact.CodeConflict {
 		tb.Fatal(err)
 	}
 }

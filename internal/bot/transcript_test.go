@@ -31,6 +31,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 //	> clock 11m                               time passes
 //	> notices                                 what waits in the outbox, worded now
 //	> home reader
+//	> daily                                   also weekly, outage
+//	> import tea2.txt                         another file over the topic
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/conversations/*.txt")
@@ -101,6 +103,9 @@ func (r *rig) play(t *testing.T, request string) string {
 	if request == "notices" {
 		return r.notices(t)
 	}
+	if done, ok := r.operate(t, request); ok {
+		return done
+	}
 	if name, ok := strings.CutPrefix(request, "home "); ok {
 		home := r.Home(context.Background(), r.actor(name))
 		checkReply(t, home)
@@ -140,6 +145,31 @@ func (r *rig) play(t *testing.T, request string) string {
 	reply := r.Handle(context.Background(), req)
 	checkReply(t, reply)
 	return describe(reply)
+}
+
+// operate runs what the program or its operator does: the schedules, an outage,
+// an import of another file over the topic.
+func (r *rig) operate(t *testing.T, request string) (string, bool) {
+	t.Helper()
+	ctx := context.Background()
+	word, arg, _ := strings.Cut(request, " ")
+	var err error
+	switch word {
+	case "daily":
+		err = r.review.Daily(ctx)
+	case "weekly":
+		err = r.review.Weekly(ctx)
+	case "outage":
+		err = r.review.Outage(ctx, r.now().Add(-7*time.Minute), r.now(), 3)
+	case "import":
+		r.importAgain(t, arg)
+	default:
+		return "", false
+	}
+	if err != nil {
+		t.Fatal(request, err)
+	}
+	return "", true
 }
 
 // mention asks in a channel or directly, and gives the answer as it is sent.
