@@ -2,8 +2,9 @@ package topicfile
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -26,10 +27,34 @@ type yamlRelation struct {
 	line int
 }
 
-var (
-	commandForm = regexp.MustCompile(`^[\p{Ll}\p{Lo}0-9_-]{1,32}$`)
-	prefixForm  = regexp.MustCompile(`^[\p{L}0-9][\p{L}\p{N}_-]{0,31}$`)
-)
+// maxName bounds a command and a prefix, in characters.
+const maxName = 32
+
+// isCommand reports whether a word can be a slash command: small letters or
+// letters without case, digits, hyphens and underscores. It is no regular
+// expression, since repeating Unicode's classes makes one of megabytes.
+func isCommand(word string) bool {
+	for _, r := range word {
+		if !unicode.Is(unicode.Ll, r) && !unicode.Is(unicode.Lo, r) && !(r >= '0' && r <= '9') && r != '_' && r != '-' {
+			return false
+		}
+	}
+	n := utf8.RuneCountInString(word)
+	return n >= 1 && n <= maxName
+}
+
+// isPrefix reports whether a word can begin ids: a letter or ASCII digit, then
+// letters, numbers, hyphens and underscores.
+func isPrefix(word string) bool {
+	for i, r := range word {
+		first := unicode.IsLetter(r) || r >= '0' && r <= '9'
+		if i == 0 && !first || !first && !unicode.IsNumber(r) && r != '_' && r != '-' {
+			return false
+		}
+	}
+	n := utf8.RuneCountInString(word)
+	return n >= 1 && n <= maxName
+}
 
 // readYAML reads a topic or a sidecar; nil if it is no YAML at all.
 func readYAML(p *problems, file, text string, sidecar bool) *yamlTopic {
@@ -87,7 +112,7 @@ func (t *yamlTopic) command(y *yamlReader, n *yaml.Node, to *string) {
 		return
 	}
 	word := strings.TrimPrefix(foldWord(s), "/")
-	if !commandForm.MatchString(word) {
+	if !isCommand(word) {
 		y.fail(n, "%s cannot be a command: use at most 32 letters, digits, hyphens and underscores", excerpt(s))
 		return
 	}
@@ -110,7 +135,7 @@ func (t *yamlTopic) prefix(y *yamlReader, n *yaml.Node) {
 	if !ok || s == "" {
 		return
 	}
-	if !prefixForm.MatchString(strings.ToUpper(s)) {
+	if !isPrefix(strings.ToUpper(s)) {
 		y.fail(n, "%s cannot be an id prefix: use letters, digits and hyphens, at most 32", excerpt(s))
 		return
 	}
@@ -122,7 +147,7 @@ func (t *yamlTopic) settlePrefix(y *yamlReader) {
 	switch {
 	case t.idPrefix == "" || t.idPrefix == t.src.Prefix:
 	case t.src.Prefix == "":
-		if prefixForm.MatchString(t.idPrefix) {
+		if isPrefix(t.idPrefix) {
 			t.src.Prefix = t.idPrefix
 			return
 		}
