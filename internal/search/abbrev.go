@@ -46,21 +46,12 @@ func (p *plan) abbreviation(i int) bool {
 		return false
 	}
 	p.memo.expanded(w.text, long, KindAbbreviation)
-	var r run
+	l := leaf{how: AsAbbreviation, found: long, weight: p.s.opts.Corrected, idf: p.idf(len(docs)), term: noTerm}
 	for _, doc := range docs {
-		r.append(doc, 1)
+		l.one.base.append(doc, 1)
 	}
-	p.addDocs(i, leaf{how: AsAbbreviation, found: long}, r)
+	p.waiting = append(p.waiting, waiting{w.text, l})
 	return true
-}
-
-// addDocs makes documents found by other means than a term a leaf for a word.
-// Its slots are known only later, so it waits under the word's place.
-func (p *plan) addDocs(i int, l leaf, r run) {
-	l.text, l.weight, l.docs = p.words[i].text, p.s.opts.Corrected, true
-	l.runs = []member{{base: r}}
-	l.idf = p.idf(len(r.posts))
-	p.waiting = append(p.waiting, l)
 }
 
 // withInitials gives the documents in which words with these initials stand
@@ -213,20 +204,23 @@ func (p *plan) standsFor(i int, kind string, fits func(string) bool) bool {
 		return strings.Compare(a.text, b.text)
 	})
 	best := options[0]
-	l := leaf{how: ByPrefix, text: best.text, found: best.text, weight: p.s.opts.Corrected}
+	l := leaf{how: ByPrefix, found: best.text, weight: p.s.opts.Corrected}
 	if kind == KindAbbreviation {
 		l.how = AsAbbreviation
 		options = options[:1]
 	}
+	var groups [][]termID
 	terms := []termID{best.term}
 	for _, o := range options[:min(len(options), maxPrefixed)] {
 		if !slices.Contains(terms, o.term) {
 			terms = append(terms, o.term)
-			l.terms = append(l.terms, []termID{o.term})
+			groups = append(groups, []termID{o.term})
 		}
 	}
 	p.memo.expanded(p.words[i].text, best.text, kind)
 	p.replace(i, best.text) // its concept and its translations count too
-	p.waiting = append(p.waiting, l)
+	if p.group(&l, groups) {
+		p.waiting = append(p.waiting, waiting{best.text, l})
+	}
 	return true
 }

@@ -18,6 +18,7 @@ func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fa
 	s := newShelf(t, opts)
 	n := len(facts) + len(facts)/16 + 16
 	s.facts = make([]*fact.Fact, 0, n)
+	s.nums = make([]uint32, 0, n)
 	s.meta = make([]docMeta, 0, n)
 	s.forward.ends = make([]uint32, 0, n)
 	s.initials.ends = make([]uint32, 0, n)
@@ -47,6 +48,7 @@ func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fa
 	s.lists.freeze(runs, len(s.keys))
 	s.forward.freeze()
 	s.initials.freeze()
+	s.settle()
 	return s
 }
 

@@ -6,22 +6,72 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"factbot/internal/fact"
 )
 
+// explain says in words why a candidate stands where it does.
+func (a *candidate) explain(x *scratch, now time.Time) []Match {
+	p, s := a.p, a.p.s
+	folded := Fold(s.facts[a.doc].Statement)
+	var out []Match
+	for k := range p.leaves {
+		l := &p.leaves[k]
+		n := l.one.count(a.doc)
+		for _, m := range l.more {
+			n += m.count(a.doc)
+		}
+		if n > 0 {
+			m := Match{Term: p.textOf(l.from, l.to), Found: p.found(l), Weight: p.points(l, n, int(s.meta[a.doc].length))}
+			m.How = p.howOf(l, m, folded)
+			out = append(out, m)
+		}
+	}
+	out = merged(out)
+	x.seq = readForward(x.seq[:0], s.forward.at(a.doc))
+	if w := p.singles(a, x.seq); w > 0 {
+		out = append(out, Match{How: LiftCharacters, Weight: w})
+	}
+	if w := p.phrases(x.seq); w > 0 {
+		out = append(out, Match{How: LiftPhrase, Weight: w})
+	}
+	if a.literal != 0 && p.literalLift > 0 {
+		out = append(out, Match{How: LiftLiteral, Weight: p.literalLift})
+	}
+	return append(out, s.lifts(a.doc, now)...)
+}
+
+func (m *member) count(doc uint32) int {
+	n := m.base.count(doc)
+	if m.tail != nil {
+		n += m.tail.count(doc)
+	}
+	return n
+}
+
+// found is what a leaf looked up, where it is not the query's words.
+func (p *plan) found(l *leaf) string {
+	switch {
+	case l.found != "":
+		return l.found
+	case len(l.glosses) > 0:
+		return strings.Join(l.glosses, ", ")
+	case l.term != noTerm && (!l.literal || l.to-l.from > 1 && !p.words[l.from].han):
+		return p.s.display(l.term)
+	}
+	return ""
+}
+
 // howOf says how a leaf stands in a fact: a literal one may be only a word of
-// the same stem.
-func (p *plan) howOf(l *leaf, f *fact.Fact) How {
+// the same stem, or a corrected one.
+func (p *plan) howOf(l *leaf, m Match, folded string) How {
 	if !l.literal {
 		return l.how
 	}
 	for _, c := range p.memo.corrections {
-		if strings.Contains(" "+c.To+" ", " "+l.text+" ") {
+		if strings.Contains(" "+c.To+" ", " "+m.Term+" ") || p.words[l.from].han && strings.Contains(c.To, m.Term) {
 			return Corrected
 		}
 	}
-	if text := Fold(f.Statement); !strings.Contains(text, l.text) && (l.found == "" || !strings.Contains(text, l.found)) {
+	if !strings.Contains(folded, m.Term) && (m.Found == "" || !strings.Contains(folded, m.Found)) {
 		return Stemmed
 	}
 	return Literally

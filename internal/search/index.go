@@ -102,7 +102,7 @@ func (ix *Index) Put(facts ...*fact.Fact) {
 	for k, f := range facts {
 		tokens[k] = appendUnits(nil, x, f, nil)
 		if ix.shelves[f.Topic] == nil {
-			ix.swap(newShelf(Topic{Slug: f.Topic}, &ix.opts))
+			ix.swap(buildShelf(Topic{Slug: f.Topic}, &ix.opts, nil, nil))
 		}
 	}
 	ix.mu.Lock()
@@ -113,6 +113,9 @@ func (ix *Index) Put(facts ...*fact.Fact) {
 			}
 		}
 		ix.shelves[f.Topic].put(f, tokens[k])
+	}
+	for _, s := range ix.order {
+		s.settle()
 	}
 	ix.mu.Unlock()
 	ix.compact()
@@ -127,6 +130,9 @@ func (ix *Index) Remove(ids ...fact.ID) {
 		for _, s := range ix.order {
 			s.remove(id)
 		}
+	}
+	for _, s := range ix.order {
+		s.settle()
 	}
 	ix.mu.Unlock()
 	ix.compact()

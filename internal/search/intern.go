@@ -41,18 +41,10 @@ func (s *shelf) intern(tokens []byte) {
 			continue
 		}
 		if u.extra {
-			t := s.name(stem(alias(text)))
-			if u.kind == kindNumber {
-				t = s.word(alias(text))
-			}
-			s.seq = append(s.seq, seqUnit{term: t, extra: true})
+			s.seq = append(s.seq, seqUnit{term: s.surface[s.written(text)].term, extra: true})
 			continue
 		}
-		k, ok := s.surfaces.find(alias(text))
-		if !ok {
-			k = s.addSurface(string(text))
-		}
-		e := s.surface[k]
+		e := s.surface[s.written(text)]
 		stops = stops || e.stop
 		s.seq = append(s.seq, seqUnit{term: e.term, glued: u.glued})
 		s.bytes = append(s.bytes, initialOf(e, u.kind))
@@ -68,6 +60,14 @@ func (s *shelf) intern(tokens []byte) {
 	}
 	s.forward.append(s.bytes[first:])
 	s.bytes = s.bytes[:first]
+}
+
+// written gives the number of a written word, making it if need be.
+func (s *shelf) written(text []byte) uint32 {
+	if k, ok := s.surfaces.find(alias(text)); ok {
+		return k
+	}
+	return s.addSurface(string(text))
 }
 
 func initialOf(e surface, kind unitKind) byte {
@@ -113,11 +113,22 @@ func bitOf(b bool) uint64 {
 // alias views bytes as a string for a look-up that does not keep it.
 func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// read decodes a forward stream into s.seq-like units.
+// readForward decodes a forward stream, appending its units.
 func readForward(dst []seqUnit, b []byte) []seqUnit {
-	for len(b) > 0 {
-		v, n := binary.Uvarint(b)
-		b = b[n:]
+	for i := 0; i < len(b); {
+		v := uint64(b[i])
+		i++
+		if v >= 0x80 {
+			v &= 0x7F
+			for shift := 7; i < len(b); shift += 7 {
+				c := b[i]
+				i++
+				v |= uint64(c&0x7F) << shift
+				if c < 0x80 {
+					break
+				}
+			}
+		}
 		dst = append(dst, seqUnit{term: termID(v >> 3), extra: v&1 != 0, glued: v&2 != 0, han: v&4 != 0})
 	}
 	return dst
@@ -185,6 +196,7 @@ func (s *shelf) addDocument(f *fact.Fact, tokens []byte) uint32 {
 	s.intern(tokens)
 	length := s.collect(s.seq)
 	s.facts = append(s.facts, f)
+	s.nums = append(s.nums, uint32(f.ID.N))
 	s.meta = append(s.meta, docMeta{length: uint16(min(length, 1<<16-1)), rate: uint8(f.Confidence), flags: flagsOf(f)})
 	s.numbers.set(f.ID, doc)
 	s.count(doc, 1)

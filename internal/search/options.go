@@ -54,7 +54,7 @@ func (o Options) withDefaults() Options {
 		}
 	}
 	if o.RefineTop == 0 {
-		o.RefineTop = 128
+		o.RefineTop = 48
 	}
 	if o.MaxTranslated == 0 {
 		o.MaxTranslated = 8

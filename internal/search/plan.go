@@ -13,24 +13,25 @@ const maxSlots = 32
 
 // slot is one content word of a query.
 type slot struct {
-	text   string
-	weight float64 // of the query's content
-	known  bool    // something in the facts stands for it
+	text   string // the word, where it is one word
+	weight float64
 }
 
 // leaf is one thing looked up: a term or several that count as one, for the
 // slots that it covers.
 type leaf struct {
-	how     How
-	text    string // the query's words
-	found   string // what was looked up for them
-	slots   uint32
-	literal bool
-	weight  float64
-	idf     float64
-	terms   [][]termID // each a term, or several that must all be there
-	runs    []member
-	docs    bool // runs were made from documents, not from terms
+	how      How
+	from, to int    // the query's words
+	found    string // what was looked up for them, if not they themselves
+	slots    uint32
+	literal  bool
+	weight   float64
+	idf      float64
+	content  float64  // the weight of its slots
+	term     termID   // where it is one term
+	one      member   // its postings
+	more     []member // further ones, where several count as one
+	glosses  []string // of the dictionary, for the explanation
 }
 
 // member is a posting list of a leaf.
@@ -39,23 +40,29 @@ type member struct {
 	tail *run
 }
 
-// plan is a query as one topic's index answers it.
+// plan is a query as one topic's index answers it. Plans are kept between
+// queries for their slices.
 type plan struct {
-	s        *shelf
-	q        *question
-	dict     *dictionary
-	words    []word
-	wholes   []whole
-	terms    []termID  // by word
-	slotOf   []uint32  // by word: the slots that it belongs to, as bits
-	covered  []bool    // by word: something with documents stands for it, so it is not translated
-	besides  []float64 // by word: the weight of a literal match, less beside a concept
-	slots    []slot
-	leaves   []leaf
-	optional []leaf // single characters: they only order what was found
-	waiting  []leaf // for unknown words, until the slots are known
-	pairs    []pair
-	memo     *repairs
+	s           *shelf
+	q           *question
+	dict        *dictionary
+	memo        *repairs
+	words       []word
+	wholes      []whole
+	terms       []termID  // by word
+	wholeOf     []termID  // by whole
+	slotOf      []uint32  // by word: the slots that it belongs to, as bits
+	covered     []bool    // by word: something with documents stands for it, so it is not translated
+	besides     []float64 // by word: the weight of a literal match, less beside a concept
+	spans       []conceptSpan
+	slots       []slot
+	leaves      []leaf
+	optional    []leaf    // single characters: they only order what was found
+	waiting     []waiting // for unknown words, until the slots are known
+	pairs       []pair
+	literalLift float64 // for a query of one word, what puts the facts that hold it first
+	seq         []seqUnit
+	text        []byte
 }
 
 // idf weighs a term by how few documents hold it.
@@ -67,23 +74,26 @@ func (p *plan) idf(df int) float64 {
 	return math.Log(1 + (n-d+0.5)/(d+0.5))
 }
 
-// planFor looks everything up that a query may mean on a shelf.
-func planFor(s *shelf, q *question, dict *dictionary, memo *repairs) *plan {
-	p := &plan{s: s, q: q, dict: dict, memo: memo}
-	p.words = slices.Clone(q.words)
-	p.wholes = q.wholes
+// reset makes the plan one for a question on a shelf, looking up everything
+// that the question may mean.
+func (p *plan) reset(s *shelf, q *question, dict *dictionary, memo *repairs) {
+	p.s, p.q, p.dict, p.memo = s, q, dict, memo
+	p.words, p.wholes = append(p.words[:0], q.words...), append(p.wholes[:0], q.wholes...)
+	p.slots, p.leaves, p.optional = p.slots[:0], p.leaves[:0], p.optional[:0]
+	p.waiting, p.pairs = p.waiting[:0], p.pairs[:0]
 	p.lookUp()
-	if !s.opts.NoRepair {
-		p.repair()
+	p.findSpans()
+	if !s.opts.NoRepair && p.repair() {
+		p.findSpans()
 	}
-	p.slotOf = make([]uint32, len(p.words))
-	p.covered = make([]bool, len(p.words))
-	p.besides = slices.Repeat([]float64{1}, len(p.words))
-	spans := p.conceptSpans()
-	p.wakeStops(spans)
+	p.slotOf, p.covered, p.besides = p.slotOf[:0], p.covered[:0], p.besides[:0]
+	for range p.words {
+		p.slotOf, p.covered, p.besides = append(p.slotOf, 0), append(p.covered, false), append(p.besides, 1)
+	}
+	p.wakeStops()
 	p.assignSlots()
 	p.wholeLeaves()
-	p.conceptLeaves(spans)
+	p.conceptLeaves()
 	p.wordLeaves()
 	p.pairLeaves()
 	p.acronymLeaves()
@@ -93,14 +103,16 @@ func planFor(s *shelf, q *question, dict *dictionary, memo *repairs) *plan {
 	}
 	p.findPairs()
 	p.settleWeights()
-	return p
 }
 
-// lookUp finds the terms of the words.
+// lookUp finds the terms of the words and the wholes.
 func (p *plan) lookUp() {
-	p.terms = make([]termID, len(p.words))
-	for i, w := range p.words {
-		p.terms[i] = p.termOf(w)
+	p.terms, p.wholeOf = p.terms[:0], p.wholeOf[:0]
+	for _, w := range p.words {
+		p.terms = append(p.terms, p.termOf(w))
+	}
+	for _, w := range p.wholes {
+		p.wholeOf = append(p.wholeOf, p.s.find(w.text))
 	}
 }
 
@@ -114,19 +126,19 @@ func (p *plan) termOf(w word) termID {
 
 // wakeStops makes stop words count where the query has nothing else: no
 // content word, no known whole, no concept.
-func (p *plan) wakeStops(spans []conceptSpan) {
+func (p *plan) wakeStops() {
+	if len(p.spans) > 0 {
+		return
+	}
 	for _, w := range p.words {
 		if !w.stop {
 			return
 		}
 	}
-	for _, w := range p.wholes {
-		if p.s.df(p.s.findName(stem(w.text))) > 0 {
+	for _, t := range p.wholeOf {
+		if p.s.df(t) > 0 {
 			return
 		}
-	}
-	if len(spans) > 0 {
-		return
 	}
 	for i := range p.words {
 		p.words[i].stop = false
@@ -189,7 +201,7 @@ func (p *plan) hanSlots(i, j int) {
 		return
 	}
 	for k := i; k+1 < j; k++ {
-		bit := p.newSlot(p.words[k].text + p.words[k+1].text)
+		bit := p.newSlot("")
 		p.slotOf[k] |= bit
 		p.slotOf[k+1] |= bit
 	}
@@ -210,12 +222,9 @@ func (p *plan) addLeaf(l leaf, t termID) bool {
 	if df == 0 {
 		return false
 	}
-	l.terms = [][]termID{{t}}
-	l.runs = []member{{p.s.lists.base(t), p.s.lists.tail(t)}}
+	l.term = t
+	l.one = member{p.s.lists.base(t), p.s.lists.tail(t)}
 	l.idf = p.idf(df)
-	if l.weight == 0 {
-		l.weight = 1
-	}
 	p.leaves = append(p.leaves, l)
 	return true
 }
@@ -235,24 +244,25 @@ func (p *plan) textOf(from, to int) string {
 // wholeLeaves looks compounds up as wholes: those written as such, and
 // neighbouring words that some fact writes as one.
 func (p *plan) wholeLeaves() {
-	for _, w := range p.wholes {
-		p.wholeLeaf(stem(w.text), w.from, w.to)
+	for k, w := range p.wholes {
+		p.wholeLeaf(p.wholeOf[k], w.from, w.to)
 	}
 	for n := 2; n <= 3; n++ {
 		for i := 0; i+n <= len(p.words); i++ {
-			p.joinedLeaf(i, i+n)
+			if t := p.joined(i, i+n); t != noTerm {
+				p.wholeLeaf(t, i, i+n)
+			}
 		}
 	}
 }
 
-func (p *plan) wholeLeaf(name string, from, to int) bool {
-	t := p.s.findName(name)
+func (p *plan) wholeLeaf(t termID, from, to int) {
 	if p.s.df(t) == 0 {
-		return false
+		return
 	}
 	bits := p.bits(from, to)
 	if bits == 0 {
-		bits = p.newSlot(p.textOf(from, to))
+		bits = p.newSlot("")
 		for i := from; i < to; i++ {
 			p.slotOf[i] |= bits
 		}
@@ -260,33 +270,40 @@ func (p *plan) wholeLeaf(name string, from, to int) bool {
 	for i := from; i < to; i++ {
 		p.covered[i] = true
 	}
-	return p.addLeaf(leaf{how: Literally, text: p.textOf(from, to), found: p.s.display(t), slots: bits, literal: true}, t)
+	p.addLeaf(leaf{how: Literally, from: from, to: to, slots: bits, literal: true, weight: 1}, t)
 }
 
-func (p *plan) joinedLeaf(from, to int) {
-	size, stops := 0, 0
+// joined gives the term of neighbouring words written as one, if facts hold
+// it and the query does not write it so itself.
+func (p *plan) joined(from, to int) termID {
+	stops := 0
+	p.text = p.text[:0]
 	for i := from; i < to; i++ {
-		if p.words[i].han || p.words[i].number && i == from {
-			return
+		w := &p.words[i]
+		if w.han || w.number && i == from {
+			return noTerm
 		}
-		if p.words[i].stop {
+		if w.stop {
 			stops++
 		}
-		size += len(p.words[i].text)
+		p.text = append(p.text, w.text...)
 	}
-	if size < 4 || size > 24 || stops == to-from && to-from < 3 {
-		return
+	if len(p.text) < 4 || len(p.text) > 24 || stops == to-from && to-from < 3 {
+		return noTerm
 	}
 	for _, w := range p.wholes {
 		if w.from == from && w.to == to {
-			return
+			return noTerm
 		}
 	}
-	var b strings.Builder
-	for i := from; i < to; i++ {
-		b.WriteString(p.words[i].text)
+	t := p.s.findWritten(alias(p.text))
+	if t == noTerm && p.text[len(p.text)-1] == 's' {
+		t = p.s.findWritten(alias(p.text[:len(p.text)-1]))
 	}
-	p.wholeLeaf(stem(b.String()), from, to)
+	if p.s.df(t) == 0 {
+		return noTerm
+	}
+	return t
 }
 
 // wordLeaves looks each content word up.
@@ -297,16 +314,29 @@ func (p *plan) wordLeaves() {
 		}
 		weight := p.beside(i, i+1)
 		if p.inKnownWhole(i) {
+			if w.number && p.wholeNumber(i) {
+				continue // of a range, one end alone is another figure
+			}
 			weight *= p.s.opts.Parts
 		}
-		p.addLeaf(leaf{how: Literally, text: w.text, slots: p.slotOf[i], literal: true, weight: weight}, p.terms[i])
+		p.addLeaf(leaf{how: Literally, from: i, to: i + 1, slots: p.slotOf[i], literal: true, weight: weight}, p.terms[i])
 	}
 }
 
 func (p *plan) inKnownWhole(i int) bool {
-	for _, w := range p.wholes {
-		if w.from <= i && i < w.to && p.s.df(p.s.findName(stem(w.text))) > 0 {
+	for k, w := range p.wholes {
+		if w.from <= i && i < w.to && p.s.df(p.wholeOf[k]) > 0 {
 			return true
+		}
+	}
+	return false
+}
+
+// wholeNumber reports whether a number belongs to a known whole of numbers.
+func (p *plan) wholeNumber(i int) bool {
+	for k, w := range p.wholes {
+		if w.from <= i && i < w.to && p.s.df(p.wholeOf[k]) > 0 {
+			return !slices.ContainsFunc(p.words[w.from:w.to], func(w word) bool { return !w.number })
 		}
 	}
 	return false
@@ -320,12 +350,12 @@ func (p *plan) pairLeaves() {
 			continue
 		}
 		if t := p.terms[i]; p.s.df(t) > 0 {
-			single := leaf{how: Literally, text: w.text, weight: p.s.opts.Single * p.beside(i, i+1), literal: true}
+			single := leaf{how: Literally, from: i, to: i + 1, weight: p.s.opts.Single * p.beside(i, i+1), literal: true, term: t}
 			if p.slotOf[i] != 0 && p.aloneSlot(i) {
 				single.slots, single.weight = p.slotOf[i], 1
 				p.addLeaf(single, t)
 			} else {
-				single.idf, single.terms = p.idf(p.s.df(t)), [][]termID{{t}}
+				single.idf = p.idf(p.s.df(t))
 				p.optional = append(p.optional, single)
 			}
 		}
@@ -336,7 +366,7 @@ func (p *plan) pairLeaves() {
 		b, _ := utf8.DecodeRuneInString(w.text)
 		t := p.s.grams.find(gramKey(a, b))
 		within := p.slotOf[i-1] & p.slotOf[i]
-		pair := leaf{how: Literally, text: p.words[i-1].text + w.text, slots: within, literal: true, weight: p.beside(i-1, i+1)}
+		pair := leaf{how: Literally, from: i - 1, to: i + 1, slots: within, literal: true, weight: p.beside(i-1, i+1)}
 		if within == 0 {
 			pair.weight *= p.s.opts.Straddle
 		}
@@ -349,20 +379,24 @@ func (p *plan) aloneSlot(i int) bool {
 	return (i == 0 || p.slotOf[i-1]&p.slotOf[i] == 0) && (i+1 == len(p.words) || p.slotOf[i+1]&p.slotOf[i] == 0)
 }
 
+// waiting is what an unknown word was taken for, under the text that now
+// stands in its place.
+type waiting struct {
+	text string
+	leaf leaf
+}
+
 // waitingLeaves gives what unknown words were taken for their slots.
 func (p *plan) waitingLeaves() {
-	for _, l := range p.waiting {
-		for i, w := range p.words {
-			if w.text == l.text && !w.han {
-				l.slots |= p.slotOf[i]
+	for _, w := range p.waiting {
+		for i := range p.words {
+			if p.words[i].text == w.text && !p.words[i].han {
+				w.leaf.from, w.leaf.to = i, i+1
+				w.leaf.slots |= p.slotOf[i]
 				p.covered[i] = true
 			}
 		}
-		if l.docs {
-			p.leaves = append(p.leaves, l)
-		} else {
-			p.addGroup(l)
-		}
+		p.leaves = append(p.leaves, w.leaf)
 	}
 }
 

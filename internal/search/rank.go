@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"time"
@@ -10,24 +11,27 @@ import (
 
 // cell gathers one document's score while a window is ranked.
 type cell struct {
-	score   float64
-	slots   uint32 // that something stands for
-	literal uint32 // that stand literally in the document
+	score float64
+	slots uint64 // that something stands for; in the upper half those that stand literally
 }
 
 // scratch is what ranking a query needs, kept between queries.
 type scratch struct {
-	cells  [windowSize]cell
-	seen   [windowSize / 64]uint64
-	tally  [windowSize]uint8 // of a group of terms
-	found  []candidate
-	seq    []seqUnit
-	shares [4][256]float64 // coverage by byte of a slot set
+	cells   [windowSize]cell
+	seen    [windowSize / 64]uint64
+	tally   [windowSize]uint8 // of a leaf of several lists
+	tallied [windowSize / 64]uint64
+	posts   []uint16
+	counts  []uint8
+	found   []candidate
+	seq     []seqUnit
+	shares  [4][256]float64 // coverage by byte of a slot set
+	plans   []*plan
+	prior   [2][256]float64
 }
 
 // candidate is a document that may answer.
 type candidate struct {
-	s        *shelf
 	p        *plan
 	doc      uint32
 	slots    uint32
@@ -46,7 +50,46 @@ type filter struct {
 	weak      bool // also those that cover too little
 }
 
-// less orders candidates: score, verified first, confidence, id.
+// passes reports whether a document's properties are those asked for.
+func (f *filter) passes(m docMeta) bool {
+	if fact.Confidence(m.rate) < f.min {
+		return false
+	}
+	if f.status != nil && *f.status != m.status() {
+		return false
+	}
+	switch f.lang {
+	case fact.English:
+		return m.flags&docEnglish != 0
+	case fact.Chinese:
+		return m.flags&docChinese != 0
+	}
+	return true
+}
+
+func (m docMeta) status() fact.Status {
+	switch {
+	case m.flags&docRetracted != 0:
+		return fact.Retracted
+	case m.flags&docVerified != 0:
+		return fact.Verified
+	}
+	return fact.Unverified
+}
+
+// order puts verified documents first, then those of high confidence.
+func (m docMeta) order() int {
+	v := int(m.rate)
+	switch {
+	case m.flags&docVerified != 0:
+		v += 1 << 9
+	case m.flags&docRetracted == 0:
+		v += 1 << 8
+	}
+	return v
+}
+
+// compare orders candidates: score, verified first, confidence, id.
 func (a *candidate) compare(b *candidate) int {
 	switch {
 	case a.score > b.score:
@@ -54,38 +97,33 @@ func (a *candidate) compare(b *candidate) int {
 	case a.score < b.score:
 		return 1
 	}
-	fa, fb := a.s.facts[a.doc], b.s.facts[b.doc]
-	if va, vb := rankOf(fa.Status), rankOf(fb.Status); va != vb {
-		return va - vb
+	s, t := a.p.s, b.p.s
+	if d := t.meta[b.doc].order() - s.meta[a.doc].order(); d != 0 {
+		return d
 	}
-	if fa.Confidence != fb.Confidence {
-		return int(fb.Confidence) - int(fa.Confidence)
+	if s == t && s.onePrefix() {
+		return cmp.Compare(s.nums[a.doc], s.nums[b.doc])
 	}
-	return fa.ID.Compare(fb.ID)
+	return s.facts[a.doc].ID.Compare(t.facts[b.doc].ID)
 }
 
-// rankOf puts verified facts first and retracted ones last.
-func rankOf(s fact.Status) int {
-	switch s {
-	case fact.Verified:
-		return 0
-	case fact.Retracted:
-		return 2
-	}
-	return 1
-}
+// onePrefix reports whether all ids of a shelf have the same prefix.
+func (s *shelf) onePrefix() bool { return len(s.numbers.dense) == 1 && len(s.numbers.sparse) == 0 }
 
 // rank scores every document of a shelf that holds enough of a plan, and
 // appends those that pass the filter to the candidates: all of them where keep
 // is 0, else at least the best keep. It counts how many pass.
 func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
-	share := x.coverage(p.slots)
 	floor := p.s.opts.Threshold
 	if f.weak {
 		floor = 0
 	}
 	makes, adds := p.divide(floor)
-	top := topList{keep: keep}
+	if len(makes) == 0 {
+		return 0
+	}
+	x.weigh(p.slots)
+	top := topList{keep: keep, first: len(x.found), list: x.found}
 	total := 0
 	for w := uint32(0); int(w)<<windowBits < len(p.s.facts); w++ {
 		any := false
@@ -98,50 +136,61 @@ func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
 		for i := range adds {
 			p.addWindow(x, &adds[i], w, false)
 		}
-		for k, set := range x.seen {
-			if set == 0 {
-				continue
-			}
-			x.seen[k] = 0
-			for ; set != 0; set &= set - 1 {
-				at := k<<6 | bits.TrailingZeros64(set)
-				c := x.cells[at]
-				x.cells[at] = cell{}
-				doc := w<<windowBits | uint32(at)
-				cand := candidate{s: p.s, p: p, doc: doc, slots: c.slots, literal: c.literal, score: c.score}
-				cand.coverage = share(c.slots)
-				if !p.admit(&cand, f, floor, left) {
-					continue
-				}
-				total++
-				cand.score *= p.s.prior(p.s.meta[doc], doc, f.now) * (1 + p.s.opts.Coordination*cand.coverage)
-				top.add(cand)
-			}
-		}
+		total += p.harvest(x, f, w, floor, &top, left)
 	}
-	x.found = append(x.found, top.list...)
+	x.found = top.list
 	return total
 }
 
-// admit applies the filter and the coverage threshold.
-func (p *plan) admit(c *candidate, f *filter, floor float64, left *LeftOut) bool {
-	m := p.s.meta[c.doc]
-	switch {
-	case m.flags&docDead != 0:
-		return false
-	case c.coverage < floor:
-		left.Weak++
-		return false
-	case m.flags&docRetracted != 0 && !f.retracted:
-		left.Retracted++
-		return false
-	case fact.Confidence(m.rate) < f.min,
-		f.status != nil && p.s.facts[c.doc].Status != *f.status,
-		f.lang != fact.LangUnknown && p.s.facts[c.doc].Lang != f.lang:
-		left.Filtered++
-		return false
+// harvest takes the candidates of one window and leaves its cells clean.
+func (p *plan) harvest(x *scratch, f *filter, w uint32, floor float64, top *topList, left *LeftOut) int {
+	total := 0
+	meta := p.s.meta[w<<windowBits:]
+	plain := f.status == nil && f.min == 0 && f.lang == fact.LangUnknown
+	lift := p.s.opts.Coordination
+	priors := x.priors(p.s.opts)
+	for k, set := range x.seen {
+		if set == 0 {
+			continue
+		}
+		x.seen[k] = 0
+		for ; set != 0; set &= set - 1 {
+			at := k<<6 | bits.TrailingZeros64(set)
+			c := &x.cells[at]
+			score, slots, literal := c.score, uint32(c.slots), uint32(c.slots>>32)
+			*c = cell{}
+			m := meta[at]
+			coverage := x.shares[0][slots&255] + x.shares[1][slots>>8&255] + x.shares[2][slots>>16&255] + x.shares[3][slots>>24]
+			switch {
+			case m.flags&docDead != 0:
+				continue
+			case coverage < floor:
+				left.Weak++
+				continue
+			case m.flags&docRetracted != 0 && !f.retracted:
+				left.Retracted++
+				continue
+			case !plain && !f.passes(m):
+				left.Filtered++
+				continue
+			}
+			total++
+			doc := w<<windowBits | uint32(at)
+			prior := priors[m.flags&docVerified>>2][m.rate]
+			if m.flags&(docExpires|docDoubted) != 0 {
+				prior = p.s.prior(m, doc, f.now)
+			}
+			score *= prior * (1 + lift*coverage)
+			if literal != 0 {
+				score += p.literalLift
+			}
+			if score < top.bar {
+				continue
+			}
+			top.add(candidate{p, doc, slots, literal, score, coverage})
+		}
 	}
-	return true
+	return total
 }
 
 // divide splits the leaves into those that make candidates and those that only
@@ -151,71 +200,60 @@ func (p *plan) divide(floor float64) (makes, adds []leaf) {
 	for _, s := range p.slots {
 		total += s.weight
 	}
-	order := slices.Clone(p.leaves)
-	weight := func(l *leaf) float64 {
-		w := 0.0
-		for k := range p.slots {
-			if l.slots>>k&1 != 0 {
-				w += p.slots[k].weight
+	for k := range p.leaves {
+		l := &p.leaves[k]
+		l.content = 0
+		for j := range p.slots {
+			if l.slots>>j&1 != 0 {
+				l.content += p.slots[j].weight
 			}
 		}
-		return w
 	}
-	slices.SortStableFunc(order, func(a, b leaf) int {
-		wa, wb := weight(&a), weight(&b)
-		switch {
-		case wa < wb:
-			return -1
-		case wa > wb:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(p.leaves, func(a, b leaf) int { return cmp.Compare(a.content, b.content) })
 	var covered uint32
 	sum := 0.0
-	for k := range order {
+	for k := range p.leaves {
+		l := &p.leaves[k]
 		for j := range p.slots {
-			if order[k].slots>>j&1 != 0 && covered>>j&1 == 0 {
+			if l.slots&^covered>>j&1 != 0 {
 				sum += p.slots[j].weight
 			}
 		}
-		covered |= order[k].slots
-		if order[k].slots != 0 && sum >= floor*total*(1-1e-9) {
-			return order[k:], order[:k]
+		covered |= l.slots
+		if l.slots != 0 && sum >= floor*total*(1-1e-9) {
+			return p.leaves[k:], p.leaves[:k]
 		}
 	}
-	return nil, order
+	return nil, p.leaves
 }
 
 // addWindow adds a leaf's score to the cells of one window: to all documents
 // that hold it, or only to those already seen.
 func (p *plan) addWindow(x *scratch, l *leaf, w uint32, makes bool) bool {
-	if len(l.runs) == 1 && l.runs[0].tail == nil {
-		posts, counts := l.runs[0].base.in(w)
-		if len(posts) == 0 {
-			return false
-		}
-		p.addPosts(x, l, w, posts, counts, makes)
-		return true
+	if len(l.more) > 0 || l.one.tail != nil {
+		return p.addTally(x, l, w, makes)
 	}
-	return p.addTally(x, l, w, makes)
+	posts, counts := l.one.base.in(w)
+	if len(posts) == 0 {
+		return false
+	}
+	p.addPosts(x, l, w, posts, counts, makes)
+	return true
 }
 
 func (p *plan) addPosts(x *scratch, l *leaf, w uint32, posts []uint16, counts []uint8, makes bool) {
-	o := p.s.opts
-	k1, b := o.K1, o.B
-	weight := l.idf * l.weight * (k1 + 1)
-	flat, slope := k1*(1-b), k1*b/p.s.average()
+	weight := l.idf * l.weight * (p.s.opts.K1 + 1)
+	n := &p.s.norms
 	meta := p.s.meta[w<<windowBits:]
-	literal := uint32(0)
+	slots := uint64(l.slots)
 	if l.literal {
-		literal = l.slots
+		slots |= slots << 32
 	}
 	for _, post := range posts {
 		at := post & windowMask
-		tf := float64(post >> windowBits)
-		if post>>windowBits == manyTimes {
-			tf = float64(counts[0])
+		times := int(post >> windowBits)
+		if times == manyTimes {
+			times = int(counts[0])
 			counts = counts[1:]
 		}
 		if makes {
@@ -224,80 +262,93 @@ func (p *plan) addPosts(x *scratch, l *leaf, w uint32, posts []uint16, counts []
 			continue
 		}
 		c := &x.cells[at]
-		c.score += weight * tf / (tf + flat + slope*float64(meta[at].length))
-		c.slots |= l.slots
-		c.literal |= literal
+		c.slots |= slots
+		if length := int(meta[at].length); times < manyTimes && length < tabled {
+			c.score += weight * n.table[times][length]
+		} else {
+			c.score += weight * n.share(times, length)
+		}
 	}
 }
 
 // addTally adds a leaf of several lists, which count as one term.
 func (p *plan) addTally(x *scratch, l *leaf, w uint32, makes bool) bool {
-	var touched [windowSize / 64]uint64
-	any := false
-	one := func(r *run) {
-		posts, counts := r.in(w)
-		any = any || len(posts) > 0
-		for _, post := range posts {
-			at := post & windowMask
-			n := uint8(post >> windowBits)
-			if n == manyTimes {
-				n = counts[0]
-				counts = counts[1:]
-			}
-			x.tally[at] = uint8(min(int(x.tally[at])+int(n), 255))
-			touched[at>>6] |= 1 << (at & 63)
-		}
+	any := x.count(&l.one.base, w)
+	if l.one.tail != nil {
+		any = x.count(l.one.tail, w) || any
 	}
-	for i := range l.runs {
-		one(&l.runs[i].base)
-		if l.runs[i].tail != nil {
-			one(l.runs[i].tail)
+	for i := range l.more {
+		any = x.count(&l.more[i].base, w) || any
+		if l.more[i].tail != nil {
+			any = x.count(l.more[i].tail, w) || any
 		}
 	}
 	if !any {
 		return false
 	}
-	var posts []uint16
-	var counts []uint8
-	for k, set := range touched {
+	x.posts, x.counts = x.posts[:0], x.counts[:0]
+	for k, set := range x.tallied {
+		if set == 0 {
+			continue
+		}
+		x.tallied[k] = 0
 		for ; set != 0; set &= set - 1 {
 			at := k<<6 | bits.TrailingZeros64(set)
 			n := x.tally[at]
 			x.tally[at] = 0
-			posts = append(posts, uint16(at)|uint16(min(n, manyTimes))<<windowBits)
+			x.posts = append(x.posts, uint16(at)|uint16(min(n, manyTimes))<<windowBits)
 			if n >= manyTimes {
-				counts = append(counts, n)
+				x.counts = append(x.counts, n)
 			}
 		}
 	}
-	p.addPosts(x, l, w, posts, counts, makes)
+	p.addPosts(x, l, w, x.posts, x.counts, makes)
 	return true
 }
 
-// coverage gives a function from a set of slots to its share of the content.
-func (x *scratch) coverage(slots []slot) func(uint32) float64 {
+// count adds a list's occurrences in a window to the tally.
+func (x *scratch) count(r *run, w uint32) bool {
+	posts, counts := r.in(w)
+	for _, post := range posts {
+		at := post & windowMask
+		n := uint8(post >> windowBits)
+		if n == manyTimes {
+			n = counts[0]
+			counts = counts[1:]
+		}
+		x.tally[at] = uint8(min(int(x.tally[at])+int(n), 255))
+		x.tallied[at>>6] |= 1 << (at & 63)
+	}
+	return len(posts) > 0
+}
+
+// weigh lays out the coverage of every set of slots, a byte of the set at a
+// time.
+func (x *scratch) weigh(slots []slot) {
 	total := 0.0
 	for _, s := range slots {
 		total += s.weight
 	}
-	if total == 0 {
-		return func(uint32) float64 { return 0 }
-	}
-	n := (len(slots) + 7) / 8
-	for b := range n {
-		part := slots[8*b : min(8*b+8, len(slots))]
+	for b := range x.shares {
+		part := slots[min(8*b, len(slots)):min(8*b+8, len(slots))]
+		x.shares[b][0] = 0
 		for set := 1; set < 1<<len(part); set++ {
 			low := bits.TrailingZeros(uint(set))
 			x.shares[b][set] = x.shares[b][set&(set-1)] + part[low].weight/total
 		}
 	}
-	return func(set uint32) float64 {
-		sum := 0.0
-		for b := range n {
-			sum += x.shares[b][set>>(8*b)&255]
+}
+
+// priors tabulates prior by verified or not and confidence, for the facts that
+// have neither doubts nor a date.
+func (x *scratch) priors(o *Options) *[2][256]float64 {
+	if x.prior[0][50] == 0 {
+		for rate := range x.prior[0] {
+			x.prior[0][rate] = 1 + o.Confidence*(float64(rate)-50)/50
+			x.prior[1][rate] = x.prior[0][rate] + o.Verified
 		}
-		return sum
 	}
+	return &x.prior
 }
 
 // prior is the factor by which what is known of a fact lifts or lowers it.

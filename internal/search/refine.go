@@ -9,10 +9,13 @@ import (
 func (x *scratch) refine(found []candidate, now time.Time) {
 	for k := range found {
 		c := &found[k]
-		x.seq = readForward(x.seq[:0], c.s.forward.at(c.doc))
-		add := c.p.singles(c, x.seq) + c.p.phrases(x.seq)
-		if add > 0 {
-			c.score += add * c.s.prior(c.s.meta[c.doc], c.doc, now)
+		p, s := c.p, c.p.s
+		if len(p.optional) == 0 && !p.mayPair(c.literal) {
+			continue
+		}
+		x.seq = readForward(x.seq[:0], s.forward.at(c.doc))
+		if add := p.singles(c, x.seq) + p.phrases(x.seq); add > 0 {
+			c.score += add * s.prior(s.meta[c.doc], c.doc, now)
 		}
 	}
 }
@@ -24,11 +27,11 @@ func (p *plan) singles(c *candidate, seq []seqUnit) float64 {
 		l := &p.optional[k]
 		n := 0
 		for _, u := range seq {
-			if u.term == l.terms[0][0] {
+			if u.term == l.term {
 				n++
 			}
 		}
-		sum += p.points(l, n, int(c.s.meta[c.doc].length))
+		sum += p.points(l, n, int(p.s.meta[c.doc].length))
 	}
 	return sum
 }
@@ -38,9 +41,7 @@ func (p *plan) points(l *leaf, n, length int) float64 {
 	if n == 0 {
 		return 0
 	}
-	k1, b := p.s.opts.K1, p.s.opts.B
-	tf := float64(n)
-	return l.idf * l.weight * (k1 + 1) * tf / (tf + k1*(1-b) + k1*b/p.s.average()*float64(length))
+	return l.idf * l.weight * (p.s.opts.K1 + 1) * p.s.norms.share(n, length)
 }
 
 // phrases adds something for each two neighbouring content words of the query
@@ -66,7 +67,19 @@ func (p *plan) phrases(seq []seqUnit) float64 {
 // pair is two neighbouring content words of a query, stop words passed over.
 type pair struct {
 	a, b   termID
+	slots  uint32
 	weight float64
+}
+
+// mayPair reports whether a document that holds these slots literally may hold
+// both words of some pair.
+func (p *plan) mayPair(literal uint32) bool {
+	for _, ph := range p.pairs {
+		if ph.slots&^literal == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // findPairs notes the neighbouring Latin words of the query that facts hold;
@@ -86,31 +99,8 @@ func (p *plan) findPairs() {
 			if p.s.known[p.terms[last]] || p.s.known[p.terms[i]] {
 				idf *= p.s.opts.TitleDamp
 			}
-			p.pairs = append(p.pairs, pair{p.terms[last], p.terms[i], idf})
+			p.pairs = append(p.pairs, pair{p.terms[last], p.terms[i], p.slotOf[last] | p.slotOf[i], idf})
 		}
 		last = i
 	}
-}
-
-// subjects lifts, for a query of one word, the facts that start with it: they
-// are about it, where others only mention it.
-func (x *scratch) subjects(found []candidate) {
-	for k := range found {
-		c := &found[k]
-		x.seq = readForward(x.seq[:0], c.s.forward.at(c.doc))
-		if c.p.startsWith(x.seq) {
-			c.score *= 1 + c.s.opts.Subject
-		}
-	}
-}
-
-// startsWith reports whether a document starts with the query's content word.
-func (p *plan) startsWith(seq []seqUnit) bool {
-	for i, w := range p.words {
-		if w.stop {
-			continue
-		}
-		return len(seq) > 0 && !w.han && seq[0].term == p.terms[i]
-	}
-	return false
 }

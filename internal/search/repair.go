@@ -13,16 +13,19 @@ type repairs struct {
 	expansions  []Expansion
 }
 
+// known reports whether facts of another topic that is asked hold a word.
+func (m *repairs) known(text string) bool { return m.knows != nil && m.knows(text) }
+
 func (m *repairs) corrected(from, to string) {
 	c := Correction{from, to}
-	if m != nil && !slices.Contains(m.corrections, c) {
+	if !slices.Contains(m.corrections, c) {
 		m.corrections = append(m.corrections, c)
 	}
 }
 
 func (m *repairs) expanded(from, to, kind string) {
 	e := Expansion{from, to, kind}
-	if m != nil && !slices.Contains(m.expansions, e) {
+	if !slices.Contains(m.expansions, e) {
 		m.expansions = append(m.expansions, e)
 	}
 }
@@ -30,78 +33,71 @@ func (m *repairs) expanded(from, to, kind string) {
 // repair finds, for each word that neither facts nor glossaries know, what it
 // may have been meant for: two words run together, an abbreviation, the start
 // of a word, or a misspelling.
-func (p *plan) repair() {
-	spans := p.conceptSpans()
-	known := make([]bool, len(p.words))
-	for _, s := range spans {
-		if p.s.df(s.concept) > 0 {
-			for i := s.from; i < s.to; i++ {
-				known[i] = true
-			}
-		}
-	}
-	for _, w := range p.wholes {
-		if p.s.df(p.s.findName(stem(w.text))) > 0 {
-			for i := w.from; i < w.to; i++ {
-				known[i] = true
-			}
-		}
-	}
+// It reports whether it changed the words.
+func (p *plan) repair() bool {
+	changed := false
 	for i := len(p.words) - 1; i >= 0; i-- {
-		w := p.words[i]
-		if w.han || w.stop || w.number || known[i] || p.s.df(p.terms[i]) > 0 || p.joins(i) {
+		w := &p.words[i]
+		if w.han || w.stop || w.number || p.s.df(p.terms[i]) > 0 || p.stoodFor(i) || p.joins(i) || p.memo.known(w.text) {
 			continue
 		}
-		if p.memo != nil && p.memo.knows(w.text) {
-			continue
-		}
-		p.repairWord(i)
+		changed = p.repairWord(i) || changed
 	}
-	p.repairChinese(known)
+	return p.repairChinese() || changed
+}
+
+// stoodFor reports whether a concept or a whole with documents covers a word.
+func (p *plan) stoodFor(i int) bool {
+	for _, s := range p.spans {
+		if s.from <= i && i < s.to && p.s.df(s.concept) > 0 {
+			return true
+		}
+	}
+	return p.inKnownWhole(i)
 }
 
 // joins reports whether a word and one beside it are written as one somewhere.
 func (p *plan) joins(i int) bool {
-	try := func(a, b int) bool {
-		if a < 0 || b >= len(p.words) || p.words[a].han || p.words[b].han {
-			return false
-		}
-		return p.s.df(p.s.findName(stem(p.words[a].text+p.words[b].text))) > 0
-	}
-	return try(i-1, i) || try(i, i+1)
+	return i > 0 && p.joined(i-1, i+1) != noTerm || i+2 <= len(p.words) && p.joined(i, i+2) != noTerm
 }
 
-func (p *plan) repairWord(i int) {
+// repairWord tries what an unknown word may be, the likeliest first. It
+// reports whether it put other words in its place.
+func (p *plan) repairWord(i int) bool {
 	w := p.words[i]
 	letters := allLetters(w.text)
 	inDictionary := letters && p.dict.hasEnglish(stem(w.text))
-	short := len(w.text) <= 4 || w.acronym && len(w.text) <= 6
+	short := len(w.text) <= 4 || w.acronym && len(w.text) <= maxInitials
 	switch {
 	case !letters:
 	case short && w.acronym && p.abbreviation(i):
-		return
-	case short && !inDictionary && (p.prefix(i) || p.abbreviation(i) || p.contraction(i)):
-		return
+		return false
+	case short && !inDictionary && p.prefix(i):
+		return true
+	case letters && len(w.text) == 4 && !w.acronym && !inDictionary && p.misspelt(i):
+		return true
+	case short && !inDictionary && p.abbreviation(i):
+		return false
+	case short && !inDictionary && p.contraction(i):
+		return true
 	}
-	if inDictionary {
-		return
+	switch {
+	case inDictionary:
+		return false
+	case p.split(i):
+		return true
+	case !letters || len(w.text) < 4:
+		return false
+	case p.misspelt(i):
+		return true
+	case short:
+		return false
+	case p.prefix(i):
+		return true
+	case len(w.text) <= maxInitials && p.abbreviation(i):
+		return false
 	}
-	if p.split(i) {
-		return
-	}
-	if !letters || len(w.text) < 4 {
-		return
-	}
-	if p.misspelt(i) || short {
-		return
-	}
-	if p.prefix(i) {
-		return
-	}
-	if len(w.text) <= 6 && p.abbreviation(i) {
-		return
-	}
-	p.contraction(i)
+	return p.contraction(i)
 }
 
 func allLetters(s string) bool {
@@ -158,8 +154,7 @@ func (p *plan) split(i int) bool {
 // replace puts other words in the place of one.
 func (p *plan) replace(i int, texts ...string) {
 	old := p.words[i]
-	var words []word
-	var terms []termID
+	words, terms := make([]word, 0, 2), make([]termID, 0, 2)
 	for k, t := range texts {
 		w := old
 		w.text, w.glued = t, old.glued && k == 0
@@ -169,16 +164,22 @@ func (p *plan) replace(i int, texts ...string) {
 	p.words = slices.Replace(p.words, i, i+1, words...)
 	p.terms = slices.Replace(p.terms, i, i+1, terms...)
 	grown := len(texts) - 1
-	wholes := slices.Clone(p.wholes)
-	for k := range wholes {
-		if wholes[k].from > i {
-			wholes[k].from += grown
+	for k := range p.wholes {
+		if p.wholes[k].from > i {
+			p.wholes[k].from += grown
 		}
-		if wholes[k].to > i {
-			wholes[k].to += grown
+		if p.wholes[k].to > i {
+			p.wholes[k].to += grown
 		}
 	}
-	p.wholes = wholes
+	for k := range p.spans {
+		if p.spans[k].from > i {
+			p.spans[k].from += grown
+		}
+		if p.spans[k].to > i {
+			p.spans[k].to += grown
+		}
+	}
 	if grown > 0 {
 		p.shiftSegments(i, grown)
 	}
@@ -293,33 +294,39 @@ func damerau(a, b string, limit int) int {
 
 // repairChinese corrects one character of a Chinese word that nothing knows,
 // where exactly that makes it a word of the facts.
-func (p *plan) repairChinese(known []bool) {
+func (p *plan) repairChinese() bool {
+	changed := false
 	for i := 0; i < len(p.words); {
 		if !p.words[i].han || p.words[i].stop {
 			i++
 			continue
 		}
 		j := p.hanGroup(i)
-		if n := j - i; n >= 2 && n <= 4 && len(p.words) == len(known) && !slices.Contains(known[i:j], true) {
-			p.repairHan(i, j)
+		if n := j - i; n >= 2 && n <= 4 && !p.anyStoodFor(i, j) {
+			changed = p.repairHan(i, j) || changed
 		}
 		i = j
 	}
+	return changed
 }
 
-func (p *plan) repairHan(i, j int) {
+func (p *plan) anyStoodFor(from, to int) bool {
+	for i := from; i < to; i++ {
+		if p.stoodFor(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *plan) repairHan(i, j int) bool {
 	text := p.textOf(i, j)
-	if p.dict.hasChinese(text) || p.memo != nil && p.memo.knows(text) {
-		return
+	if p.dict.hasChinese(text) || p.memo.known(text) {
+		return false
 	}
 	runes := []rune(text)
 	if p.holdsChinese(runes) > 0 {
-		return
-	}
-	for k := 0; k+1 < len(runes); k++ { // a pair that facts hold is no misspelling
-		if p.s.df(p.s.grams.find(gramKey(runes[k], runes[k+1]))) > 0 && len(runes) == 2 {
-			return
-		}
+		return false
 	}
 	best, bestDF := "", 0
 	for at := range runes {
@@ -348,13 +355,14 @@ func (p *plan) repairHan(i, j int) {
 		}
 	}
 	if best == "" {
-		return
+		return false
 	}
 	p.memo.corrected(text, best)
 	for k, r := range []rune(best) {
 		p.words[i+k].text = string(r)
 		p.terms[i+k] = p.termOf(p.words[i+k])
 	}
+	return true
 }
 
 // holdsChinese is the document frequency of a word's rarest pair.

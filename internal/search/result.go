@@ -69,6 +69,7 @@ const (
 	AsAbbreviation How = "as abbreviation"
 	ByPrefix       How = "prefix"
 	LiftPhrase     How = "phrase"
+	LiftLiteral    How = "the word itself"
 	LiftCharacters How = "shared characters"
 	LiftVerified   How = "verified"
 	LiftConfidence How = "confidence"

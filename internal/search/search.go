@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"time"
 
 	"factbot/internal/fact"
 )
@@ -22,10 +21,16 @@ func (ix *Index) Search(q Query) Result {
 	defer ix.mu.RUnlock()
 
 	shelves := ix.chosen(q.Topics)
-	memo := &repairs{knows: func(text string) bool { return len(shelves) > 1 && knownTo(shelves, text) }}
-	plans := make([]*plan, len(shelves))
+	memo := &repairs{}
+	if len(shelves) > 1 {
+		memo.knows = func(text string) bool { return knownTo(shelves, text) }
+	}
+	for len(x.plans) < len(shelves) {
+		x.plans = append(x.plans, new(plan))
+	}
+	plans := x.plans[:len(shelves)]
 	for k, s := range shelves {
-		plans[k] = planFor(s, asked, ix.dict, memo)
+		plans[k].reset(s, asked, ix.dict, memo)
 	}
 	f := filter{status: q.Status, min: q.Min, lang: q.Lang, retracted: q.Retracted, now: q.Now, weak: q.Weak}
 	var r Result
@@ -92,23 +97,22 @@ func knownTo(shelves []*shelf, text string) bool {
 // that need not be given left out.
 func (x *scratch) rankAll(plans []*plan, f *filter, offset, limit int, left *LeftOut) ([]candidate, int) {
 	x.found = x.found[:0]
-	total, slots := 0, 0
+	total := 0
+	single := liftLiteral(plans)
 	for _, p := range plans {
 		keep := 0
 		if limit > 0 {
 			keep = max(offset+limit, p.s.opts.RefineTop)
 		}
 		total += p.rank(x, f, keep, left)
-		slots = max(slots, len(p.slots))
 	}
 	found := x.found
 	sortCandidates(found)
 	if len(plans) > 0 {
 		top := found[:min(len(found), plans[0].s.opts.RefineTop)]
 		x.refine(top, f.now)
-		if slots == 1 {
+		if single {
 			x.subjects(top)
-			belowLiteral(found)
 		}
 		sortCandidates(found)
 	}
@@ -120,47 +124,17 @@ func (x *scratch) rankAll(plans []*plan, f *filter, offset, limit int, left *Lef
 	return found, total
 }
 
-func (a *candidate) retracted() bool { return a.s.meta[a.doc].flags&docRetracted != 0 }
+func (a *candidate) retracted() bool { return a.p.s.meta[a.doc].flags&docRetracted != 0 }
 
 func hits(found []candidate, lang fact.Lang) []Hit {
 	out := make([]Hit, len(found))
 	for k := range found {
 		c := &found[k]
-		f := c.s.facts[c.doc]
+		f := c.p.s.facts[c.doc]
 		out[k] = Hit{
 			Fact: f, Score: c.score, Coverage: c.coverage,
 			AcrossLanguage: c.literal == 0 && f.Lang != lang && f.Lang != fact.LangUnknown && lang != fact.LangUnknown,
 		}
 	}
 	return out
-}
-
-// explain says in words why a candidate stands where it does.
-func (a *candidate) explain(x *scratch, now time.Time) []Match {
-	p, s := a.p, a.s
-	length := int(s.meta[a.doc].length)
-	var out []Match
-	for k := range p.leaves {
-		l := &p.leaves[k]
-		n := 0
-		for _, m := range l.runs {
-			n += m.base.count(a.doc)
-			if m.tail != nil {
-				n += m.tail.count(a.doc)
-			}
-		}
-		if n == 0 {
-			continue
-		}
-		out = append(out, Match{Term: l.text, Found: l.found, How: p.howOf(l, s.facts[a.doc]), Weight: p.points(l, n, length)})
-	}
-	out = merged(out)
-	x.seq = readForward(x.seq[:0], s.forward.at(a.doc))
-	if w := p.singles(a, x.seq); w > 0 {
-		out = append(out, Match{How: LiftCharacters, Weight: w})
-	}
-	if w := p.phrases(x.seq); w > 0 {
-		out = append(out, Match{How: LiftPhrase, Weight: w})
-	}
-	return append(out, s.lifts(a.doc, now)...)
 }

@@ -21,6 +21,7 @@ type shelf struct {
 
 	// Documents.
 	facts    []*fact.Fact
+	nums     []uint32 // the numbers of their ids
 	meta     []docMeta
 	forward  stream // each document's units
 	initials stream // the first letters of each document's words
@@ -32,6 +33,7 @@ type shelf struct {
 	dead  int // replaced and removed documents
 
 	known map[termID]bool // stems of the title and aliases
+	norms norms
 
 	// The writer's scratch.
 	lex   lexer
@@ -196,6 +198,15 @@ func (s *shelf) find(text string) termID {
 	return s.findName(stem(text))
 }
 
+// findWritten gives the term of a word that is written so somewhere, without
+// looking for its stem.
+func (s *shelf) findWritten(text string) termID {
+	if k, ok := s.surfaces.find(text); ok {
+		return s.surface[k].term
+	}
+	return noTerm
+}
+
 func (s *shelf) findName(name string) termID {
 	if k, ok := s.names.find(name); ok {
 		return s.named[k]
@@ -234,4 +245,36 @@ func (s *shelf) average() float64 {
 		return 1
 	}
 	return max(1, float64(s.words)/float64(s.live))
+}
+
+// tabled is the length up to which norms are tabulated.
+const tabled = 512
+
+// norms holds BM25's share of a term that stands once or twice in a document,
+// by the document's length: what a division at every posting would give.
+type norms struct {
+	table       [manyTimes][tabled]float64
+	flat, slope float64 // of the saturation: flat + slope × length
+	average     float64 // length that they were computed for
+}
+
+// settle computes the norms anew, after the average length changed.
+func (s *shelf) settle() {
+	n := &s.norms
+	if n.average == s.average() {
+		return
+	}
+	n.average = s.average()
+	n.flat, n.slope = s.opts.K1*(1-s.opts.B), s.opts.K1*s.opts.B/n.average
+	for times := range n.table {
+		for length := range n.table[times] {
+			n.table[times][length] = n.share(times, length)
+		}
+	}
+}
+
+// share is how much of a term's full weight so many occurrences earn.
+func (n *norms) share(times, length int) float64 {
+	tf := float64(times)
+	return tf / (tf + n.flat + n.slope*float64(length))
 }

@@ -13,36 +13,35 @@ type conceptSpan struct {
 	rivals   int  // how many groups have this very form
 }
 
-// conceptSpans finds the glossary forms in the query, the longest first. Where
+// findSpans finds the glossary forms in the query, the longest first. Where
 // the topic's own glossary and the common one know the same words, the topic's
 // decides, unless no fact holds it.
-func (p *plan) conceptSpans() []conceptSpan {
-	seq := make([]seqUnit, len(p.words))
+func (p *plan) findSpans() {
+	p.seq = p.seq[:0]
 	for i, w := range p.words {
-		seq[i] = seqUnit{term: p.terms[i], han: w.han, glued: w.glued}
+		p.seq = append(p.seq, seqUnit{term: p.terms[i], han: w.han, glued: w.glued})
 	}
-	var spans []conceptSpan
+	var some [16]conceptSpan
+	spans := some[:0]
 	trie := &p.s.concepts
-	trie.match(seq, func(from, to int, c termID) { spans = append(spans, conceptSpan{from: from, to: to, concept: c}) })
-	for _, w := range p.wholes {
-		t := p.s.findName(stem(w.text))
-		if t == noTerm {
+	trie.match(p.seq, func(from, to int, c termID) { spans = append(spans, conceptSpan{from: from, to: to, concept: c}) })
+	for k, w := range p.wholes {
+		if p.wholeOf[k] == noTerm {
 			continue
 		}
-		trie.match([]seqUnit{{term: t}}, func(_, _ int, c termID) {
+		trie.match([]seqUnit{{term: p.wholeOf[k]}}, func(_, _ int, c termID) {
 			spans = append(spans, conceptSpan{from: w.from, to: w.to, concept: c})
 		})
 	}
 	slices.SortStableFunc(spans, func(a, b conceptSpan) int {
 		return cmp.Or(cmp.Compare(b.to-b.from, a.to-a.from), cmp.Compare(a.from, b.from), cmp.Compare(a.concept, b.concept))
 	})
-	return p.choose(slices.Compact(spans))
+	p.spans = p.choose(slices.Compact(spans), p.spans[:0])
 }
 
 // choose drops spans that are only stop words or cut a Chinese word, and
 // repeated concepts, and marks the nested ones.
-func (p *plan) choose(spans []conceptSpan) []conceptSpan {
-	var out []conceptSpan
+func (p *plan) choose(spans, out []conceptSpan) []conceptSpan {
 	group := func(s conceptSpan) *conceptGroup {
 		return &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
 	}
@@ -84,15 +83,14 @@ func (p *plan) choose(spans []conceptSpan) []conceptSpan {
 }
 
 // conceptLeaves looks the concepts up, and their looser neighbours.
-func (p *plan) conceptLeaves(spans []conceptSpan) {
-	for _, s := range spans {
+func (p *plan) conceptLeaves() {
+	for _, s := range p.spans {
 		bits := p.bits(s.from, s.to)
-		text := p.textOf(s.from, s.to)
 		if bits == 0 {
-			bits = p.newSlot(text)
+			bits = p.newSlot("")
 		}
-		l := leaf{how: ByGlossary, text: text, slots: bits, weight: p.s.opts.Concept}
 		g := &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
+		l := leaf{how: ByGlossary, from: s.from, to: s.to, slots: bits, weight: p.s.opts.Concept}
 		beside := p.s.opts.Beside
 		if !g.topic {
 			l.weight, beside = p.s.opts.Common, p.s.opts.CommonBeside
@@ -101,7 +99,6 @@ func (p *plan) conceptLeaves(spans []conceptSpan) {
 			l.weight *= p.s.opts.Nested
 		}
 		l.weight /= float64(s.rivals)
-		l.found = g.name
 		if p.addLeaf(l, s.concept) {
 			for i := s.from; i < s.to; i++ {
 				p.covered[i], p.besides[i] = true, min(p.besides[i], beside)
@@ -110,7 +107,6 @@ func (p *plan) conceptLeaves(spans []conceptSpan) {
 		for _, near := range g.near {
 			n := l
 			n.slots, n.weight = 0, l.weight*p.s.opts.Near
-			n.found = p.s.display(near)
 			p.addLeaf(n, near)
 		}
 	}
@@ -132,7 +128,6 @@ func (p *plan) settleWeights() {
 			}
 		}
 		s := &p.slots[k]
-		s.known = best > 0
 		if best == 0 {
 			best = p.idf(1) * p.s.opts.Unknown
 			if light(s.text) {

@@ -2,27 +2,57 @@ package search
 
 import "slices"
 
-// belowLiteral puts, for a query of one word, the facts that are found only
-// across a glossary or the dictionary below those that hold the word itself.
-func belowLiteral(found []candidate) {
-	least, most := 0.0, 0.0
-	for _, c := range found {
-		if c.literal != 0 {
-			if least == 0 || c.score < least {
-				least = c.score
+// liftLiteral makes sure, for a query of one word, that the facts that hold
+// the word itself come before those found only across a glossary or the
+// dictionary: it lifts the former by as much as the latter can score. It
+// reports whether the query is of one word.
+func liftLiteral(plans []*plan) bool {
+	lift := 0.0
+	for _, p := range plans {
+		p.literalLift = 0
+		if len(p.slots) > 1 {
+			return false
+		}
+		most := 0.0
+		for k := range p.leaves {
+			if l := &p.leaves[k]; !l.literal {
+				most += l.idf * l.weight * (p.s.opts.K1 + 1)
 			}
-		} else {
-			most = max(most, c.score)
 		}
+		o := p.s.opts
+		lift = max(lift, most*(1+o.Confidence+o.Verified)*(1+o.Coordination))
 	}
-	if least == 0 || most < least {
-		return
+	for _, p := range plans {
+		p.literalLift = lift
 	}
+	return true
+}
+
+// subjects lifts, for a query of one word, the facts that start with it: they
+// are about it, where others only mention it.
+func (x *scratch) subjects(found []candidate) {
 	for k := range found {
-		if c := &found[k]; c.literal == 0 {
-			c.score *= 0.99 * least / most
+		c := &found[k]
+		x.seq = readForward(x.seq[:0], c.p.s.forward.at(c.doc))
+		if c.p.startsWith(x.seq) {
+			base := c.score
+			if c.literal != 0 {
+				base -= c.p.literalLift
+			}
+			c.score += base * c.p.s.opts.Subject
 		}
 	}
+}
+
+// startsWith reports whether a document starts with the query's content word.
+func (p *plan) startsWith(seq []seqUnit) bool {
+	for i, w := range p.words {
+		if w.stop {
+			continue
+		}
+		return len(seq) > 0 && !w.han && seq[0].term == p.terms[i]
+	}
+	return false
 }
 
 func sortCandidates(found []candidate) {

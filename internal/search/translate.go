@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -37,28 +36,38 @@ func (p *plan) fromEnglish(i int) int {
 		if p.words[j-1].stop {
 			continue
 		}
-		var key []string
-		for _, w := range p.words[i:j] {
-			if !w.stop {
-				key = append(key, stem(w.text))
+		p.text = p.text[:0]
+		for k := i; k < j; k++ {
+			if p.words[k].stop {
+				continue
 			}
+			if len(p.text) > 0 {
+				p.text = append(p.text, ' ')
+			}
+			p.text = append(p.text, p.stemOf(k)...)
 		}
-		if words := p.dict.chinese(strings.Join(key, " "), p.s.opts.MaxTranslated); len(words) > 0 {
-			if p.translated(i, j, words, p.chineseTerms) {
-				return j
-			}
+		if words := p.dict.chinese(alias(p.text), p.s.opts.MaxTranslated); len(words) > 0 && p.translated(i, j, words, p.chineseTerms) {
+			return j
 		}
 	}
 	return i + 1
 }
 
-// fromChinese translates a Chinese word, or the words within it.
+// stemOf gives the stem of a word; that of a word that facts or glossaries
+// know is its term's name.
+func (p *plan) stemOf(i int) string {
+	if t := p.terms[i]; t != noTerm && p.s.keys[t]&(keyConcept|1<<63) == 0 {
+		return alias(p.s.names.at(uint32(p.s.keys[t] & keyIndex)))
+	}
+	return stem(p.words[i].text)
+}
+
+// fromChinese translates a Chinese word.
 func (p *plan) fromChinese(i, j int) {
 	if p.slotOf[i] == 0 {
 		return
 	}
-	glosses := p.dict.english(p.textOf(i, j), p.s.opts.MaxTranslated)
-	p.translated(i, j, glosses, p.englishTerms)
+	p.translated(i, j, p.dict.english(p.textOf(i, j), p.s.opts.MaxTranslated), p.englishTerms)
 }
 
 // chineseTerms gives the terms that must stand in a fact for a Chinese word.
@@ -89,43 +98,48 @@ func (p *plan) englishTerms(key string) []termID {
 // translated adds the leaf of a word's translations; false where no fact holds
 // any.
 func (p *plan) translated(i, j int, words []string, terms func(string) []termID) bool {
-	l := leaf{how: ByDictionary, text: p.textOf(i, j), slots: p.bits(i, j), weight: p.s.opts.Dictionary}
+	var groups [][]termID
 	var found []string
 	for _, w := range words {
 		ts := terms(w)
 		if len(ts) == 0 || slices.ContainsFunc(ts, func(t termID) bool { return p.s.df(t) == 0 }) {
 			continue
 		}
-		l.terms = append(l.terms, ts)
-		found = append(found, w)
+		groups, found = append(groups, ts), append(found, w)
 	}
-	l.found = strings.Join(found, ", ")
-	return p.addGroup(l)
+	l := leaf{how: ByDictionary, from: i, to: j, slots: p.bits(i, j), weight: p.s.opts.Dictionary, glosses: found}
+	if !p.group(&l, groups) {
+		return false
+	}
+	p.leaves = append(p.leaves, l)
+	return true
 }
 
-// addGroup adds a leaf whose terms count as one: an occurrence of any is an
-// occurrence of the leaf, and its document frequency is their sum.
-func (p *plan) addGroup(l leaf) bool {
+// group makes a leaf of several terms, or of several that must stand together,
+// count as one: an occurrence of any is an occurrence of the leaf, and its
+// document frequency is their sum.
+func (p *plan) group(l *leaf, groups [][]termID) bool {
 	df := 0
-	for _, ts := range l.terms {
+	add := func(m member) {
+		if len(l.one.base.posts) == 0 && l.one.tail == nil {
+			l.one = m
+		} else {
+			l.more = append(l.more, m)
+		}
+	}
+	for _, ts := range groups {
 		if len(ts) == 1 {
-			l.runs = append(l.runs, member{p.s.lists.base(ts[0]), p.s.lists.tail(ts[0])})
+			add(member{p.s.lists.base(ts[0]), p.s.lists.tail(ts[0])})
 			df += p.s.df(ts[0])
 			continue
 		}
-		r := p.s.together(ts)
-		if len(r.posts) == 0 {
-			continue
+		if r := p.s.together(ts); len(r.posts) > 0 {
+			add(member{base: r})
+			df += len(r.posts)
 		}
-		l.runs = append(l.runs, member{base: r})
-		df += len(r.posts)
 	}
-	if df == 0 {
-		return false
-	}
-	l.idf = p.idf(df)
-	p.leaves = append(p.leaves, l)
-	return true
+	l.term, l.idf = noTerm, p.idf(df)
+	return df > 0
 }
 
 // together gives the documents that hold all of several terms, as often as the
@@ -156,20 +170,22 @@ func (s *shelf) together(terms []termID) run {
 // some fact has them as a word: write-ahead log finds WAL.
 func (p *plan) acronymLeaves() {
 	for from := range p.words {
-		var name []byte
-		for to := from; to < len(p.words) && to-from < 6; to++ {
-			w := p.words[to]
+		p.text = p.text[:0]
+		for to := from; to < len(p.words) && to-from < maxInitials; to++ {
+			w := &p.words[to]
 			if w.han || w.number || w.text[0] >= 0x80 {
 				break
 			}
-			name = append(name, w.text[0])
-			if len(name) < 3 || w.stop || p.words[from].stop || p.dict.hasEnglish(string(name)) || isStop(string(name)) {
+			p.text = append(p.text, w.text[0])
+			if len(p.text) < minInitials || w.stop || p.words[from].stop {
+				continue
+			}
+			t := p.s.findWritten(alias(p.text))
+			if p.s.df(t) == 0 || isStop(alias(p.text)) || p.dict.hasEnglish(alias(p.text)) {
 				continue
 			}
 			if bits := p.bits(from, to+1); bits != 0 {
-				p.addLeaf(leaf{
-					how: AsAbbreviation, text: p.textOf(from, to+1), found: string(name), slots: bits, weight: p.s.opts.Corrected,
-				}, p.s.find(string(name)))
+				p.addLeaf(leaf{how: AsAbbreviation, from: from, to: to + 1, slots: bits, weight: p.s.opts.Corrected}, t)
 			}
 		}
 	}
