@@ -151,6 +151,11 @@ func (a *App) Start(ctx context.Context) (err error) {
 	if err := a.serveOps(ctx); err != nil {
 		return err
 	}
+	for _, t := range a.catalog.Topics() {
+		for _, user := range a.roster.Reviewers(t.Slug) {
+			a.roster.Name(user) // asked for now, known by the first message
+		}
+	}
 	a.background("audience", func(ctx context.Context) error { a.audience.run(ctx); return nil })
 	a.background("outbox", a.outbox.Run)
 	a.background("slack", a.slack.Run)

@@ -56,8 +56,9 @@ const chatHelp = `  text            say it in the channel; mention @factbot to b
   /rdma words     the slash command
   "line"          in double quotes, \n is a line break and \u00a0 a no-break space
   !3   !2.1       press the third button; take the first entry of the second menu
+  !1 words        type into the first field
   :as reviewer    be somebody else
-  :in fact-review go to another channel
+  :in fact-review go to another channel; :in factbot is the direct message with it
   :thread text    say it in the thread of the last message
   :dm text        say it to factbot directly
   :edit text      change what you said last; :delete takes it back
@@ -123,8 +124,8 @@ func (c *conversation) converse(ctx context.Context, in io.Reader) error {
 // turn does one line and shows what came of it.
 func (c *conversation) turn(ctx context.Context, line string) error {
 	if strings.HasPrefix(line, "!") {
-		number, _, _ := strings.Cut(line[1:], " ")
-		return c.press(ctx, number)
+		number, text, _ := strings.Cut(line[1:], " ")
+		return c.press(ctx, number, strings.TrimSpace(text))
 	}
 	if err := c.leave(ctx); err != nil {
 		return err

@@ -101,10 +101,25 @@ func (c *conversation) become(name string) error {
 	}
 	c.as, c.items = name, nil
 	c.printf("(you are %s)\n", name)
+	user, _ := c.sim.User(name)
+	if here, ok := c.sim.Channel(c.channel); !ok || !here.IsMember(user.ID) && here.DirectWith != user.ID {
+		c.channel = ""
+		for _, channel := range c.sim.Channels() {
+			if channel.IsMember(user.ID) {
+				return c.enter(channel.Name)
+			}
+		}
+	}
 	return nil
 }
 
 func (c *conversation) enter(name string) error {
+	if name == c.sim.Bot().Name {
+		direct, _ := c.sim.DirectChannel(c.as)
+		c.channel = direct.ID
+		c.printf("(you are in the direct message with %s)\n", name)
+		return nil
+	}
 	channel, ok := c.sim.Channel(name)
 	user, _ := c.sim.User(c.as)
 	if !ok || !channel.IsMember(user.ID) {

@@ -15,8 +15,9 @@ import (
 // patience is how long an answer that Slack would show later is waited for.
 const patience = 5 * time.Second
 
-// press presses element n, or takes option m of it ("n.m"), of what was shown last.
-func (c *conversation) press(ctx context.Context, number string) error {
+// press presses element n of what was shown last, takes option m of it ("n.m"),
+// or types text into it.
+func (c *conversation) press(ctx context.Context, number, text string) error {
 	n, m, menu := strings.Cut(number, ".")
 	i, err := strconv.Atoi(n)
 	if err != nil || i < 1 || i > len(c.items) {
@@ -32,6 +33,10 @@ func (c *conversation) press(ctx context.Context, number string) error {
 		}
 		result, err = me.Choose(ctx, c.on, item.Name, item.Options[j-1].Value)
 		if err != nil {
+			return err
+		}
+	case strings.HasSuffix(item.Kind, "_input"):
+		if result, err = me.Choose(ctx, c.on, item.Name, text); err != nil {
 			return err
 		}
 	case len(item.Options) > 0:
@@ -153,6 +158,9 @@ func (c *conversation) message(m slacksim.Message) {
 		author = user.Name
 	}
 	c.printf("%s (%s):\n%s\n", author, where, indent(decoded(m.Text)))
+	for _, r := range m.Reactions {
+		c.printf("  (:%s: by %d)\n", r.Name, len(r.Users))
+	}
 	c.list(m, m.Blocks)
 	c.last = m.Ref()
 }
@@ -172,6 +180,10 @@ func (c *conversation) list(on slacksim.Surface, blocks json.RawMessage) {
 	for i, item := range c.items {
 		if item.Kind == "button" {
 			c.printf("  [!%d] %s\n", i+1, item.Label)
+			continue
+		}
+		if strings.HasSuffix(item.Kind, "_input") {
+			c.printf("  [!%d …] %s\n", i+1, item.Label)
 			continue
 		}
 		for j, option := range item.Options {

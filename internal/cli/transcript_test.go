@@ -167,6 +167,8 @@ func difference(want, got string) string {
 	for i < len(w) && i < len(g) && w[i] == g[i] {
 		i++
 	}
-	show := func(lines []string) string { return strings.Join(lines[max(0, min(i-3, len(lines))):min(i+12, len(lines))], "\n") }
+	show := func(lines []string) string {
+		return strings.Join(lines[max(0, min(i-3, len(lines))):min(i+12, len(lines))], "\n")
+	}
 	return "--- want\n" + show(w) + "\n--- got\n" + show(g)
 }

@@ -105,11 +105,16 @@ func (s *Service) eventOn(f *fact.Fact, by fact.Actor, act fact.Act) fact.Event 
 	return e
 }
 
+// nameOf is the name that an act is recorded under: none while it is unknown, so
+// that whoever reads of it later finds the name that is known then.
 func (s *Service) nameOf(by fact.Actor) string {
-	if by.Name == "" && by.User != "" {
-		return s.roster.Name(by.User)
+	if by.Name != "" || by.User == "" {
+		return by.Name
 	}
-	return by.Name
+	if name := s.roster.Name(by.User); name != string(by.User) {
+		return name
+	}
+	return ""
 }
 
 // load gives a fact, or the sentence that there is none.
