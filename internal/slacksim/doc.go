@@ -23,7 +23,8 @@
 // Every change wakes every waiter, so tests wait for a state ([Server.Wait], [Server.WaitMessage], …) and never
 // for a time. Faults are part of the API: [Server.Fail] makes calls fail before or after they took effect,
 // [Server.Down] takes the API away, [Server.Hold] keeps calls or deliveries hanging, [Server.Disconnect] ends sockets in each of the
-// ways Slack does, [Server.Redeliver] repeats an event, [Server.Forge] sends requests that Slack did not sign.
+// ways Slack does, [Server.Redeliver] and [Server.Replay] repeat what was sent, [Server.Deliver] makes events up, [Server.Forge] sends requests
+// that Slack did not sign.
 //
 // # Different from Slack, on purpose
 //
