@@ -222,13 +222,10 @@ func (s *sockets) control(n *session, raw []byte, leave func()) {
 func (s *sockets) deliver(n *session, raw *[]byte, busy bool) {
 	a := s.app
 	defer n.put()
-	if bytes.Contains(*raw, commandMark) {
-		var e commandEnvelope
-		if err := json.Unmarshal(*raw, &e); err == nil && e.Type == "slash_commands" && e.Payload.Command != "" {
-			recycle(raw)
-			a.command(&e.Payload, &socketAck{app: a, session: n, id: e.ID, payload: e.Accepts}, busy)
-			return
-		}
+	if e, ok := readCommand(*raw); ok {
+		recycle(raw)
+		a.command(&e.Payload, &socketAck{app: a, session: n, id: e.ID, payload: e.Accepts}, busy)
+		return
 	}
 	var e envelope
 	err := json.Unmarshal(*raw, &e)
@@ -249,6 +246,21 @@ func (s *sockets) deliver(n *session, raw *[]byte, busy bool) {
 	default:
 		a.malformed(k, "envelope")
 	}
+}
+
+// readCommand reads the envelope of a slash command; false for any other.
+func readCommand(raw []byte) (*commandEnvelope, bool) {
+	if !bytes.Contains(raw, commandMark) {
+		return nil, false
+	}
+	e := &commandEnvelope{}
+	if !flatCommand(raw, e) {
+		*e = commandEnvelope{}
+		if json.Unmarshal(raw, e) != nil {
+			return nil, false
+		}
+	}
+	return e, e.Type == "slash_commands" && e.Payload.Command != ""
 }
 
 // recycle gives a buffer back to the pool.
