@@ -45,6 +45,9 @@ func replaceable(ctx context.Context, path string) error {
 	if st, err := os.Stat(path); err == nil && st.Size() == 0 {
 		return nil
 	}
+	if st, err := os.Stat(path + "-wal"); err == nil && st.Size() > 0 {
+		return fault(fact.CodeConflict, "backup.in_use", path, fmt.Sprintf("%q is a database in use: name another file.", path), nil)
+	}
 	err = inspect(ctx, path, func(c *conn) error {
 		s, err := readSchema(ctx, c)
 		if err == nil && s.application != applicationID {

@@ -29,6 +29,8 @@ type Options struct {
 	App      string           // if set with Kind, as Bind
 	Readers  int              // connections that read; 0: by the number of processors
 	Log      *slog.Logger     // for what has no caller to tell; slog.Default if nil
+
+	batchTime time.Duration // how long a batch takes callers in; for tests of what is in one
 }
 
 // DB is an open database. Its methods are safe for concurrent use.
@@ -47,6 +49,7 @@ type DB struct {
 	listeners []func(Changes)
 
 	closing sync.Once
+	gone    chan struct{} // closed by Close
 	closed  error
 }
 
@@ -101,7 +104,7 @@ func checkOwn(ctx context.Context, path string) error {
 }
 
 func newDB(path string, o Options) *DB {
-	db := &DB{path: path, clock: o.Clock, readOnly: o.ReadOnly, log: o.Log}
+	db := &DB{path: path, clock: o.Clock, readOnly: o.ReadOnly, log: o.Log, gone: make(chan struct{})}
 	if db.clock == nil {
 		db.clock = time.Now
 	}
@@ -159,7 +162,7 @@ func (db *DB) startWriter(ctx context.Context, o Options) error {
 	if err := migrate(ctx, c, db.path, migrationFiles, db.clock()); err != nil {
 		return errors.Join(err, c.close())
 	}
-	db.writer = newWriter(db, c)
+	db.writer = newWriter(db, c, o.batchTime)
 	if o.Kind == "" {
 		return nil
 	}
@@ -171,10 +174,11 @@ func immediate() url.Values { return url.Values{"_txlock": {"immediate"}} }
 // Path is the file's absolute path.
 func (db *DB) Path() string { return db.path }
 
-// Close finishes what was handed to InTx, refuses anything later and closes the
-// file. It may be called more than once.
+// Close finishes what was handed to InTx and the reads under way, refuses
+// anything later and closes the file. It may be called more than once.
 func (db *DB) Close() error {
 	db.closing.Do(func() {
+		close(db.gone)
 		var errs []error
 		if db.writer != nil {
 			errs = append(errs, db.writer.close())

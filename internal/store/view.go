@@ -38,6 +38,13 @@ func (db *DB) View(ctx context.Context, fn func(*View) error) (err error) {
 
 func (db *DB) borrow(ctx context.Context) (*conn, error) {
 	select {
+	case <-db.gone: // looked at first: below, select would choose at random
+		return nil, errClosed()
+	default:
+	}
+	select {
+	case <-db.gone:
+		return nil, errClosed()
 	case c := <-db.readers:
 		if c != nil {
 			return c, nil
@@ -146,4 +153,9 @@ func (db *DB) Quotes(ctx context.Context, filter fact.QuoteFilter) ([]fact.Quote
 // Value is a small remembered value, "" if unset.
 func (db *DB) Value(ctx context.Context, key string) (string, error) {
 	return view(ctx, db, func(v *View) (string, error) { return v.Value(ctx, key) })
+}
+
+// Imports lists a topic's imports, oldest first; every topic's when the slug is "".
+func (db *DB) Imports(ctx context.Context, topic string) ([]fact.Import, error) {
+	return view(ctx, db, func(v *View) ([]fact.Import, error) { return v.Imports(ctx, topic) })
 }

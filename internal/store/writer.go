@@ -15,7 +15,7 @@ import (
 // Bounds of one SQL transaction that several callers share.
 const (
 	batchCallers = 512
-	batchTime    = 50 * time.Millisecond
+	batchTime    = 200 * time.Millisecond
 	gatherTurns  = 16 // times the writer lets others run before it commits without them
 )
 
@@ -28,6 +28,7 @@ type writer struct {
 	queue chan *task
 	held  *task // taken from the queue but not part of the present batch
 	last  time.Time
+	limit time.Duration // how long a batch takes callers in
 
 	mu     sync.RWMutex
 	closed bool
@@ -57,8 +58,11 @@ func newTask(ctx context.Context) *task {
 	return &task{ctx: ctx, turn: make(chan *Tx, 1), ran: make(chan result, 1), done: make(chan error, 1)}
 }
 
-func newWriter(db *DB, c *conn) *writer {
-	w := &writer{db: db, conn: c, queue: make(chan *task, batchCallers), gone: make(chan struct{})}
+func newWriter(db *DB, c *conn, limit time.Duration) *writer {
+	if limit <= 0 {
+		limit = batchTime
+	}
+	w := &writer{db: db, conn: c, limit: limit, queue: make(chan *task, batchCallers), gone: make(chan struct{})}
 	go w.loop()
 	return w
 }
@@ -142,7 +146,7 @@ func (w *writer) batch(first *task) {
 		w.db.announce(c)
 	}
 	for _, m := range b.members {
-		m.task.done <- m.err
+		m.task.done <- explain(w.db.path, m.err)
 	}
 	if b.forgot() {
 		_, _ = checkpoint(w.conn) // the log still holds what was erased
@@ -152,7 +156,7 @@ func (w *writer) batch(first *task) {
 // next is the next caller for the batch, or nil when it is time to commit. Those
 // just acknowledged by the last commit are given a moment to come back.
 func (w *writer) next(b *batch) *task {
-	if len(b.members) >= batchCallers || time.Since(b.began) > batchTime {
+	if len(b.members) >= batchCallers || time.Since(b.began) > w.limit {
 		return nil
 	}
 	for turn := 0; ; turn++ {
