@@ -105,9 +105,8 @@ func (c *call) value(name, v string) string {
 		if key := name + "." + v; c.words.has(key) {
 			return c.words.say(key)
 		}
-	case "related": // as the other fact's history has it: from, kind, to
-		from, kind, _ := strings.Cut(v, " ")
-		return from + " " + c.value("relation", kind)
+	case "related":
+		return c.mirrored(v)
 	case "relation":
 		if at := strings.LastIndexByte(v, ' '); at > 0 && c.words.has("relation."+v[:at]) {
 			return c.words.say("relation."+v[:at], "id", v[at+1:])

@@ -3,11 +3,8 @@ package bot_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"factbot/internal/bot"
@@ -209,77 +206,6 @@ func TestAskJSON(t *testing.T) {
 	}
 }
 
-// TestLocales: private answers in the reader's language, public ones in that of
-// the question; facts in their own.
-func TestLocales(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, "tea.txt")
-	actor := r.actor("reader")
-	actor.Locale = "zh-CN"
-	private := r.Handle(context.Background(), bot.Request{Text: "facts caffeine", Topic: "tea", Actor: actor, Place: channel, Via: bot.ViaCommand})
-	public := r.Handle(context.Background(), bot.Request{Text: "facts caffeine", Actor: actor, Place: channel, Via: bot.ViaMention})
-	if private.Locale != bot.LocaleZH || private.Public || public.Locale != bot.LocaleEN || !public.Public {
-		t.Errorf("private %s, public %s", private.Locale, public.Locale)
-	}
-	for _, text := range []string{"", "help", "facts", "fact 3", "timeline", "history 3", "topics", "queue", "gaps", "facts airship", "flag 3", "fact 99",
-		"review", "facts caffeine --min x", strings.Repeat("x", 501)} {
-		reply := r.Handle(context.Background(), bot.Request{Text: text, Topic: "tea", Actor: actor, Place: channel, Via: bot.ViaCommand})
-		if reply.Locale != bot.LocaleZH || fact.DetectLang(reply.Lead.String()+buttonLabels(reply)) == fact.English {
-			t.Errorf("%q is answered in English: %s", text, reply.Text())
-		}
-		if got := reply.Text(); strings.Contains(got, "龙井") && !strings.Contains(got, "龙井茶产自杭州西湖一带。") {
-			t.Errorf("%q: a statement was cut: %s", text, got)
-		}
-	}
-}
-
-func buttonLabels(r bot.Reply) string {
-	s := ""
-	for _, b := range r.Buttons {
-		s += b.Label
-	}
-	return s
-}
-
-// TestSeveralTopics: one bot, several topics, each with its ids.
-func TestSeveralTopics(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, "tea.txt", "coffee.txt")
-	ask := func(text string) bot.Reply {
-		return r.Handle(context.Background(), bot.Request{Text: text, Actor: r.actor("reader"), Place: channel, Via: bot.ViaMention})
-	}
-	shown := func(reply bot.Reply) string {
-		var s []string
-		for _, ref := range reply.Shown() {
-			s = append(s, ref.ID.String())
-		}
-		slices.Sort(s)
-		return strings.Join(s, " ")
-	}
-	for text, want := range map[string]string{
-		"facts caffeine": "COFFEE-1 TEA-5", "tea facts caffeine": "TEA-5", "tea caffeine": "TEA-5", "Green tea caffeine": "TEA-5",
-		"COFFEE-1": "COFFEE-1", "coffee 1": "COFFEE-1", "coffee fact 1": "COFFEE-1", "tea fact 5": "TEA-5",
-	} {
-		if got := shown(ask(text)); got != want {
-			t.Errorf("%q shows %q, want %q", text, got, want)
-		}
-	}
-	for text, want := range map[string]fact.Code{"fact 1": fact.CodeInvalid, "flag 1 wrong": fact.CodeInvalid, "timeline": fact.CodeInvalid, "COFFEE-9": fact.CodeNotFound} {
-		if reply := ask(text); reply.Code != want {
-			t.Errorf("%q: %s %s", text, reply.Code, reply.Text())
-		}
-	}
-	if got := ask("fact 1").Text(); !strings.Contains(got, "COFFEE-1") || !strings.Contains(got, "TEA-1") {
-		t.Errorf("the topics are not offered: %s", got)
-	}
-	if got := ask("facts"); got.Kind != bot.KindList || len(got.Sections) != 2 {
-		t.Errorf("facts of every topic: %s", got.Text())
-	}
-	if got := r.Handle(context.Background(), bot.Request{Text: "facts", Topic: "cocoa", Via: bot.ViaCommand}); got.Code != fact.CodeNotFound || !strings.Contains(got.Text(), "cocoa") {
-		t.Errorf("an unknown topic: %s", got.Text())
-	}
-}
-
 // TestFaultsAreNoResults: a fault is said to be one, with the id to report.
 func TestFaultsAreNoResults(t *testing.T) {
 	t.Parallel()
@@ -309,86 +235,3 @@ func TestFaultsAreNoResults(t *testing.T) {
 type panicking struct{ bot.Records }
 
 func (panicking) Events(context.Context, fact.EventFilter) ([]fact.Event, error) { panic("events") }
-
-// TestRepeatsAreSilent: the same delivery twice acts once and says nothing more.
-func TestRepeatsAreSilent(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	req := bot.Request{Text: "flag 3 wrong", Topic: "rdma", Actor: r.actor("reader"), Place: channel, Via: bot.ViaCommand}
-	if reply := r.Handle(context.Background(), req); reply.Kind != bot.KindDone || reply.Silent {
-		t.Fatal(reply.Text())
-	}
-	before := len(r.events(t))
-	if reply := r.Handle(context.Background(), req); !reply.Silent {
-		t.Errorf("a repeat answers: %s", reply.Text())
-	}
-	if after := len(r.events(t)); after != before {
-		t.Errorf("a repeat acted: %d events, then %d", before, after)
-	}
-}
-
-// losing is an inbox whose first answer is lost, as in a crash after the act.
-type losing struct {
-	bot.Inbox
-	lost bool
-}
-
-func (l *losing) Answer(ctx context.Context, q fact.Question, n fact.Notice, quotes []fact.Quote) error {
-	if !l.lost {
-		l.lost = true
-		return errors.New("power cut")
-	}
-	return l.Inbox.Answer(ctx, q, n, quotes)
-}
-
-// TestResume: a stop between the act in a question and its answer neither loses
-// nor doubles anything.
-func TestResume(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"flag TEA-3 wrong":                "Your doubt about TEA-3 is recorded: Wrong.",
-		"retract TEA-3 v1 measured anew":  "TEA-3 is retracted.",
-		"facts caffeine":                  "TEA-5",
-		"retract TEA-99 v1 measured anew": "There is no fact TEA-99.",
-		"retract TEA-3 v7 measured anew":  "TEA-3 has changed since you saw it",
-	} {
-		t.Run(text, func(t *testing.T) {
-			t.Parallel()
-			r := newRig(t, "tea.txt")
-			r.Inbox = &losing{Inbox: r.Inbox}
-			ctx := context.Background()
-			q := fact.Question{Key: "event-1", Text: text, Actor: r.actor("reviewer"), At: r.now(),
-				Place: fact.Place{Kind: fact.PlacePublic, Channel: "CTEA", Name: "tea", Message: "17.1"}}
-			if fresh, err := r.Receive(ctx, q); err != nil || !fresh {
-				t.Fatal(fresh, err)
-			}
-			if err := r.Work(ctx, q); err == nil {
-				t.Fatal("a lost answer is no error")
-			}
-			r.pass(time.Minute)
-			before := len(r.events(t))
-			if err := r.Resume(ctx); err != nil {
-				t.Fatal(err)
-			}
-			if after := len(r.events(t)); after != before {
-				t.Errorf("the act ran twice: %d events, then %d", before, after)
-			}
-			answers := r.waiting(t, fact.NoticeAnswer)
-			if len(answers) != 1 || answers[0].Place.Thread != "17.1" {
-				t.Fatalf("%d answers: %+v", len(answers), answers)
-			}
-			for range 2 { // worded as often as it takes to send it
-				reply, err := r.Notice(ctx, answers[0])
-				if err != nil || !strings.Contains(reply.Text(), want) || !reply.Public {
-					t.Errorf("%v: %s", err, reply.Text())
-				}
-			}
-			if after := len(r.events(t)); after != before {
-				t.Errorf("wording the answer acted: %d events, then %d", before, after)
-			}
-			if err := r.Resume(ctx); err != nil || len(r.waiting(t, fact.NoticeAnswer)) != 1 {
-				t.Error("answered twice", err)
-			}
-		})
-	}
-}

@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"factbot/internal/fact"
+)
+
+// page records which part is shown and how to see the next.
+func (c *call) page(r *Reply, command string, from, shown, total int) {
+	last := from + shown - 1
+	if total <= shown && from == 1 {
+		return
+	}
+	r.More = &Page{From: from, To: last, Of: total}
+	if last >= total {
+		return
+	}
+	o := c.cmd.Options
+	o.From = last + 1
+	r.More.Next = command + optionText(o)
+	next := min(total-last, c.pageSize())
+	r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.next", "n", c.words.number(next)),
+		Command: r.More.Next, Topic: c.cmd.Topic})
+}
+
+// factButtons offers to share the page and to flag one of its facts.
+func (c *call) factButtons(r *Reply, command string, from int) {
+	if c.req.Via == ViaTerminal {
+		return
+	}
+	if c.mayShare() {
+		o := c.cmd.Options
+		o.From = from
+		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.share"),
+			Command: "share " + command + optionText(o), Topic: c.cmd.Topic})
+	}
+	c.flagButton(r)
+}
+
+// flagButton offers to flag one of the facts shown.
+func (c *call) flagButton(r *Reply) {
+	if c.req.Via == ViaTerminal {
+		return
+	}
+	refs := r.Shown()
+	switch {
+	case len(refs) == 1:
+		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: "flag " + refs[0].ID.String()})
+	case len(refs) > 1:
+		refs = refs[:min(len(refs), maxPicked)]
+		pick := make([]byte, 0, len(VerbPick)+12*len(refs))
+		pick = append(pick, VerbPick...)
+		for _, ref := range refs {
+			pick = append(append(append(pick, ' '), ref.ID.Prefix...), '-')
+			pick = strconv.AppendInt(pick, int64(ref.ID.N), 10)
+		}
+		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: string(pick)})
+	}
+}
+
+// mayShare reports whether the reply is private and stands in a channel where
+// others could see it.
+func (c *call) mayShare() bool {
+	k := c.req.Place.Kind
+	return !c.public && c.bot.Sharing != nil && c.req.Place.Channel != "" &&
+		k != fact.PlaceDirect && k != fact.PlaceHome && k != fact.PlaceTerminal
+}
+
+// shorten cuts a text that only names something to n characters, never inside
+// a joined one.
+func shorten(text string, n int) string {
+	if len(text) <= n || utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	end, count, state := 0, 0, -1
+	for rest := text; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		count += utf8.RuneCountInString(cluster)
+		if count >= n {
+			break
+		}
+		end += len(cluster)
+	}
+	return text[:end] + "…"
+}
