@@ -1,17 +1,13 @@
 package store
 
 import (
-	"database/sql"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"factbot/internal/fact"
 )
-
-var errEOF = io.EOF
 
 // micros is a time as a column holds it: UTC microseconds, NULL for none.
 func micros(t time.Time) any {
@@ -165,6 +161,3 @@ func flagInt(b bool) int64 {
 	}
 	return 0
 }
-
-// textOf is a nullable text column's value.
-func textOf(s sql.NullString) string { return s.String }

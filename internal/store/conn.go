@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // conn is one connection with its prepared statements. It serves one goroutine
@@ -145,7 +146,7 @@ func (c *conn) stream(ctx context.Context, query string, args []driver.NamedValu
 		values := make([]driver.Value, len(rows.Columns()))
 		for n := 0; ; n++ {
 			switch err := rows.Next(values); {
-			case errors.Is(err, errEOF):
+			case errors.Is(err, io.EOF):
 				return nil
 			case err != nil:
 				return err
