@@ -2,6 +2,7 @@ package search
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -9,7 +10,8 @@ import (
 
 // compiledGlossary is the glossary for all topics, made from glossary/*.yaml
 // by the test TestCompiledGlossary: a group a line, its name and its forms
-// separated by tabs, the units of a form by spaces.
+// separated by tabs, the units of a form by spaces, each with its stem after an
+// equals sign where it is a word.
 //
 //go:embed glossary/compiled.txt
 var compiledGlossary string
@@ -18,7 +20,6 @@ var compiledGlossary string
 type glossaryGroup struct {
 	name  string
 	forms [][]string
-	near  []string
 }
 
 var commonGlossary = sync.OnceValue(func() []glossaryGroup {
@@ -62,13 +63,29 @@ func formUnits(x *lexer, form string) [][]string {
 	return out
 }
 
-// shelveConcepts makes the groups of the topic's glossary and of the common
-// one known to the shelf.
+// commonShelf is a shelf without facts that knows the common glossary. New
+// shelves begin as copies of its vocabulary.
+var commonShelf = sync.OnceValue(func() *shelf {
+	s := &shelf{opts: &Options{}}
+	for _, g := range commonGlossary() {
+		s.shelveGroup(g, false)
+	}
+	return s
+})
+
+// shelveConcepts makes the groups of the common glossary and of the topic's
+// own known to a new shelf.
 func (s *shelf) shelveConcepts() {
 	if s.opts.NoGlossary {
 		return
 	}
+	c := commonShelf()
+	s.surfaces, s.surface = c.surfaces.clone(), slices.Clone(c.surface)
+	s.names, s.named = c.names.clone(), slices.Clone(c.named)
+	s.keys, s.grams, s.concepts = slices.Clone(c.keys), c.grams.clone(), c.concepts.clone()
+	s.lists.heads = slices.Clone(c.lists.heads)
 	byName := map[string]termID{}
+	first := len(s.concepts.groups)
 	for _, g := range s.topic.Glossary {
 		var forms [][]string
 		for _, form := range g.Forms {
@@ -79,18 +96,15 @@ func (s *shelf) shelveConcepts() {
 	for k, g := range s.topic.Glossary {
 		for _, name := range g.Near {
 			if t, ok := byName[name]; ok {
-				s.concepts.groups[k].near = append(s.concepts.groups[k].near, t)
+				s.concepts.groups[first+k].near = append(s.concepts.groups[first+k].near, t)
 			}
 		}
-	}
-	for _, g := range commonGlossary() {
-		s.shelveGroup(g, false)
 	}
 }
 
 func (s *shelf) shelveGroup(g glossaryGroup, topic bool) termID {
 	concept := s.newTerm(keyConcept | uint64(len(s.concepts.groups)))
-	s.concepts.groups = append(s.concepts.groups, conceptGroup{name: g.name, topic: topic, term: concept})
+	s.concepts.groups = append(s.concepts.groups, conceptGroup{name: g.name, topic: topic})
 	var form []termID
 	for _, units := range g.forms {
 		form = form[:0]
@@ -106,6 +120,12 @@ func (s *shelf) shelveGroup(g glossaryGroup, topic bool) termID {
 func (s *shelf) unitTerm(text string) termID {
 	if r, n := utf8.DecodeRuneInString(text); n == len(text) && paired(r) {
 		return s.gram(gramKey(r, 0))
+	}
+	if word, stem, ok := strings.Cut(text, "="); ok { // compiled: the stem is known
+		if k, ok := s.surfaces.find(word); ok {
+			return s.surface[k].term
+		}
+		return s.surface[s.addStemmed(word, stem)].term
 	}
 	return s.word(text)
 }

@@ -40,6 +40,11 @@ func TestCompiledGlossary(t *testing.T) {
 			seen := map[string]bool{}
 			for _, form := range forms {
 				for _, seq := range formUnits(&x, form) {
+					for k, u := range seq {
+						if u[0] < 0x80 {
+							seq[k] = u + "=" + stem(u)
+						}
+					}
 					if line := strings.Join(seq, " "); !seen[line] {
 						seen[line] = true
 						out.WriteString("\t" + line)

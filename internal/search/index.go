@@ -14,8 +14,9 @@ type Index struct {
 	opts Options
 	dict *dictionary
 
-	writing sync.Mutex   // one writer at a time
-	mu      sync.RWMutex // guards what the shelves hold and which there are
+	writing sync.Mutex       // one writer at a time
+	mu      sync.RWMutex     // guards what the shelves hold and which there are
+	topics  map[string]Topic // that have no shelf yet; the writer's
 	shelves map[string]*shelf
 	order   []*shelf // by slug
 
@@ -25,7 +26,7 @@ type Index struct {
 
 // New is an index without topics and facts.
 func New(o Options) *Index {
-	ix := &Index{opts: o.withDefaults(), dict: openDictionary(), shelves: map[string]*shelf{}}
+	ix := &Index{opts: o.withDefaults(), dict: openDictionary(), topics: map[string]Topic{}, shelves: map[string]*shelf{}}
 	ix.lexers.New = func() any { return new(lexer) }
 	ix.scratches.New = func() any { return new(scratch) }
 	return ix
@@ -40,11 +41,11 @@ func (ix *Index) SetTopic(t Topic) {
 	if old != nil && sameTopic(old.topic, t) {
 		return
 	}
-	var facts []*fact.Fact
-	if old != nil {
-		facts = old.all()
+	if old == nil {
+		ix.topics[t.Slug] = t // its shelf is made with its first facts
+		return
 	}
-	ix.swap(buildShelf(t, &ix.opts, facts, nil))
+	ix.swap(buildShelf(t, &ix.opts, old.all(), nil))
 }
 
 func sameTopic(a, b Topic) bool {
@@ -82,13 +83,19 @@ func (ix *Index) Build(facts []*fact.Fact, tokens func(*fact.Fact) []byte) {
 	}
 	var built []*shelf
 	for slug, facts := range byTopic {
-		t := Topic{Slug: slug}
-		if old := ix.shelves[slug]; old != nil {
-			t = old.topic
-		}
-		built = append(built, buildShelf(t, &ix.opts, facts, tokens))
+		built = append(built, buildShelf(ix.topic(slug), &ix.opts, facts, tokens))
 	}
 	ix.swap(built...)
+}
+
+// topic is what is known of a topic, perhaps only its slug.
+func (ix *Index) topic(slug string) Topic {
+	if s := ix.shelves[slug]; s != nil {
+		return s.topic
+	}
+	t := ix.topics[slug]
+	t.Slug = slug
+	return t
 }
 
 // Put adds facts or replaces those with the same ids: all of them at once for
@@ -102,7 +109,7 @@ func (ix *Index) Put(facts ...*fact.Fact) {
 	for k, f := range facts {
 		tokens[k] = appendUnits(nil, x, f, nil)
 		if ix.shelves[f.Topic] == nil {
-			ix.swap(buildShelf(Topic{Slug: f.Topic}, &ix.opts, nil, nil))
+			ix.swap(buildShelf(ix.topic(f.Topic), &ix.opts, nil, nil))
 		}
 	}
 	ix.mu.Lock()

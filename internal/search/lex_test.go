@@ -94,6 +94,7 @@ func FuzzAnalyzer(f *testing.F) {
 	} {
 		f.Add(s)
 	}
+	ix := New(Options{})
 	f.Fuzz(func(t *testing.T, text string) {
 		var x lexer
 		units := fmt.Sprint(x.lex(text))
@@ -136,7 +137,6 @@ func FuzzAnalyzer(f *testing.F) {
 		if fmt.Sprint(back) != fmt.Sprint(cut) {
 			t.Fatalf("%q: stored %v, cut %v", text, back, cut)
 		}
-		ix := New(Options{})
 		ix.Put(&fact.Fact{ID: fact.ID{Prefix: "F", N: 1}, Topic: "f", Statement: text, Confidence: 50})
 		r := ix.Search(Query{Text: text, Explain: true})
 		if !r.Empty && len(r.Hits) != 1 {

@@ -12,8 +12,8 @@ import (
 	"factbot/internal/search/internal/searchtest"
 )
 
-// seeded is an index of the RDMA page with its glossary.
-func seeded(t testing.TB, o Options) *Index {
+// seedTopic reads the RDMA page with its glossary.
+func seedTopic(t testing.TB) ([]*fact.Fact, Topic) {
 	t.Helper()
 	facts, err := searchtest.Seed()
 	if err != nil {
@@ -23,8 +23,15 @@ func seeded(t testing.TB, o Options) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return facts, Topic{Slug: "rdma", Title: "RDMA", Glossary: groups}
+}
+
+// seeded is an index of the RDMA page.
+func seeded(t testing.TB, o Options) *Index {
+	t.Helper()
+	facts, topic := seedTopic(t)
 	ix := New(o)
-	ix.SetTopic(Topic{Slug: "rdma", Title: "RDMA", Glossary: groups})
+	ix.SetTopic(topic)
 	ix.Build(facts, nil)
 	return ix
 }

@@ -129,6 +129,7 @@ func (s *stream) freeze() {
 func newShelf(t Topic, opts *Options) *shelf {
 	s := &shelf{topic: t, opts: opts, known: map[termID]bool{}}
 	s.numbers.dense = map[string][]uint32{}
+	s.shelveConcepts()
 	for _, name := range append([]string{t.Title}, t.Aliases...) {
 		for _, u := range s.lex.lex(name) {
 			if u.kind != kindHan && !isStop(u.text) {
@@ -136,7 +137,6 @@ func newShelf(t Topic, opts *Options) *shelf {
 			}
 		}
 	}
-	s.shelveConcepts()
 	return s
 }
 
@@ -150,8 +150,12 @@ func (s *shelf) word(text string) termID {
 }
 
 func (s *shelf) addSurface(text string) uint32 {
+	return s.addStemmed(text, stem(text))
+}
+
+func (s *shelf) addStemmed(text, stem string) uint32 {
 	k := s.surfaces.add(text)
-	e := surface{term: s.name(stem(text)), stop: isStop(text)}
+	e := surface{term: s.name(stem), stop: isStop(text)}
 	if c := text[0]; c < 0x80 {
 		e.initial = c
 	}

@@ -39,33 +39,19 @@ func (p *plan) findSpans() {
 	p.spans = p.choose(slices.Compact(spans), p.spans[:0])
 }
 
-// choose drops spans that are only stop words or cut a Chinese word, and
-// repeated concepts, and marks the nested ones.
+// choose drops spans that are only stop words or cut a Chinese word, repeated
+// concepts, and of two groups with the same form the less fitting one, and
+// marks the nested ones.
 func (p *plan) choose(spans, out []conceptSpan) []conceptSpan {
-	group := func(s conceptSpan) *conceptGroup {
-		return &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
-	}
 	for _, s := range spans {
-		if s.to-s.from == 1 && p.words[s.from].stop || p.cutsWord(s) {
+		if s.to-s.from == 1 && p.words[s.from].stop || p.cutsWord(s) || p.outranked(s, spans) {
 			continue
 		}
 		keep := true
-		for k, o := range out {
-			switch {
-			case o.concept == s.concept && o.from <= s.from && s.to <= o.to:
-				keep = false
-			case o.from == s.from && o.to == s.to:
-				// One span, several groups: the topic's own decides.
-				if group(o).topic != group(s).topic {
-					if group(o).topic && p.s.df(o.concept) > 0 || p.s.df(s.concept) == 0 {
-						keep = false
-					} else if group(s).topic {
-						out[k].concept, keep = s.concept, false
-					}
-				}
-			case o.from <= s.from && s.to <= o.to:
-				s.nested = true
-			}
+		for _, o := range out {
+			within := o.from <= s.from && s.to <= o.to
+			keep = keep && !(within && o.concept == s.concept)
+			s.nested = s.nested || within && s.to-s.from < o.to-o.from
 		}
 		if keep {
 			out = append(out, s)
@@ -80,6 +66,19 @@ func (p *plan) choose(spans, out []conceptSpan) []conceptSpan {
 		out[k].rivals = max(1, out[k].rivals)
 	}
 	return out
+}
+
+// outranked reports whether another group has the same form and decides: the
+// topic's own before a common one, one that facts hold before one that none
+// does.
+func (p *plan) outranked(s conceptSpan, spans []conceptSpan) bool {
+	own := func(c conceptSpan) bool { return p.s.concepts.groups[p.s.keys[c.concept]&keyIndex].topic }
+	for _, o := range spans {
+		if o.from == s.from && o.to == s.to && own(o) != own(s) && p.s.df(o.concept) > 0 && (own(o) || p.s.df(s.concept) == 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // conceptLeaves looks the concepts up, and their looser neighbours.

@@ -1,6 +1,9 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // termID names a term of one topic's index.
 type termID uint32
@@ -146,4 +149,14 @@ func (g *gramTable) add(key uint64, id termID) {
 	}
 	g.keys[slot], g.ids[slot] = key, id
 	g.n++
+}
+
+// clone copies a table so that both can grow.
+func (g *gramTable) clone() gramTable {
+	return gramTable{keys: slices.Clone(g.keys), ids: slices.Clone(g.ids), n: g.n}
+}
+
+// clone copies interned strings so that both can grow.
+func (s *strings32) clone() strings32 {
+	return strings32{arena: slices.Clone(s.arena), ends: slices.Clone(s.ends), table: slices.Clone(s.table)}
 }
