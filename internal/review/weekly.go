@@ -140,7 +140,7 @@ func (s *Service) Forget(ctx context.Context, by fact.Actor, user fact.UserID) (
 		return 0, fact.Invalid("forget.user", "Name the person to forget.")
 	}
 	var rows int
-	err := s.act(ctx, by, intent{act: fact.ActForget}, func(tx Tx) error {
+	erase := func(tx Tx) error {
 		if err := s.admin("", by); err != nil {
 			return err
 		}
@@ -155,6 +155,11 @@ func (s *Service) Forget(ctx context.Context, by fact.Actor, user fact.UserID) (
 		e.Values = []fact.Value{{Name: "rows", New: strconv.Itoa(rows)}}
 		_, err = tx.Append(ctx, e)
 		return err
-	})
+	}
+	if by.Origin == fact.OriginTerminal { // the operator, whom Slack does not name
+		err := s.store.InTx(ctx, erase)
+		return rows, err
+	}
+	err := s.act(ctx, by, intent{act: fact.ActForget}, erase)
 	return rows, err
 }

@@ -130,8 +130,13 @@ func TestForget(t *testing.T) {
 	if err != nil || rows == 0 {
 		t.Fatalf("forgot %d rows, %v", rows, err)
 	}
+	// The operator's terminal may too, though Slack names nobody there.
+	h.flag(reader2, 2)
+	if rows, err = h.Forget(h.ctx, fact.Actor{Origin: fact.OriginTerminal}, reader2); err != nil || rows == 0 {
+		t.Fatalf("the terminal forgot %d rows, %v", rows, err)
+	}
 	for _, e := range h.events(fact.EventFilter{}) {
-		if e.Actor == reader || strings.Contains(e.Name+e.Note+fmt.Sprint(e.Values), string(reader)) {
+		if e.Actor == reader || e.Actor == reader2 || strings.Contains(e.Name+e.Note+fmt.Sprint(e.Values), string(reader)) {
 			t.Errorf("still known: %+v", e)
 		}
 	}
