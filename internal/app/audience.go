@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -10,10 +12,12 @@ import (
 )
 
 // audienceEvery is how long readings wait to be written together, and
-// audienceMost how many may wait; more are dropped and counted.
+// audienceMost how many may wait: four hundred pages a second, more than people
+// read. In a flood the rest are dropped and counted, so that remembering them
+// never slows the answers.
 const (
 	audienceEvery = time.Second
-	audienceMost  = 50_000
+	audienceMost  = 2000
 )
 
 // readingWriter stores readings.
@@ -26,10 +30,17 @@ type readingWriter interface {
 type audience struct {
 	store readingWriter
 	log   *slog.Logger
+	every time.Duration // how long readings wait to be written together
 
 	mu      sync.Mutex
-	waiting []fact.Reading
+	waiting map[readingKey]time.Time
 	dropped int
+}
+
+// readingKey is a reading but for its time: within a moment the first counts.
+type readingKey struct {
+	user fact.UserID
+	ref  fact.Ref
 }
 
 // Shown implements bot.Audience.
@@ -39,18 +50,24 @@ func (a *audience) Shown(user fact.UserID, refs []fact.Ref, at time.Time) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.waiting == nil {
+		a.waiting = make(map[readingKey]time.Time)
+	}
+	if len(a.waiting) >= audienceMost {
+		a.dropped += len(refs)
+		return
+	}
 	for _, ref := range refs {
-		if len(a.waiting) >= audienceMost {
-			a.dropped++
-			continue
+		key := readingKey{user, ref}
+		if _, ok := a.waiting[key]; !ok {
+			a.waiting[key] = at
 		}
-		a.waiting = append(a.waiting, fact.Reading{User: user, Fact: ref.ID, Version: ref.Version, At: at})
 	}
 }
 
 // run writes what waits until ctx is done, and then once more.
 func (a *audience) run(ctx context.Context) {
-	tick := time.NewTicker(audienceEvery)
+	tick := time.NewTicker(a.every)
 	defer tick.Stop()
 	for {
 		select {
@@ -67,15 +84,22 @@ func (a *audience) run(ctx context.Context) {
 
 func (a *audience) flush(ctx context.Context) {
 	a.mu.Lock()
-	readings, dropped := a.waiting, a.dropped
+	waiting, dropped := a.waiting, a.dropped
 	a.waiting, a.dropped = nil, 0
 	a.mu.Unlock()
 	if dropped > 0 {
 		a.log.Warn("readings dropped", "count", dropped)
 	}
-	if len(readings) == 0 {
+	if len(waiting) == 0 {
 		return
 	}
+	readings := make([]fact.Reading, 0, len(waiting))
+	for key, at := range waiting {
+		readings = append(readings, fact.Reading{User: key.user, Fact: key.ref.ID, Version: key.ref.Version, At: at})
+	}
+	slices.SortFunc(readings, func(a, b fact.Reading) int {
+		return cmp.Or(cmp.Compare(a.User, b.User), a.Fact.Compare(b.Fact), cmp.Compare(a.Version, b.Version))
+	})
 	if err := a.store.AddReadings(ctx, readings); err != nil {
 		a.log.Warn("readings not stored", "count", len(readings), "err", err)
 	}
