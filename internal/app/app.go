@@ -94,7 +94,7 @@ func (a *App) toServe(ctx context.Context) ([]topicFile, error) {
 
 // makeParts makes the bot with its public side, Slack's side and the outbox.
 func (a *App) makeParts(ctx context.Context, people *slackPeople) error {
-	a.audience = &audience{store: a.db, log: a.Logger}
+	a.audience = &audience{store: a.db, log: a.Logger, every: a.ReadingsEvery}
 	a.bot = a.newBot(func(c *bot.Config) {
 		c.Inbox, c.Sharing, c.Audience, c.People = a.db, a.db, a.audience, a.roster
 	})

@@ -24,12 +24,18 @@ type Options struct {
 	Listener net.Listener     // for Slack's deliveries in http mode; made from http.addr if nil
 	Ops      net.Listener     // for health and metrics; made from ops.addr if nil
 
+	// ReadingsEvery is how long what people were shown may wait to be written down; a second if 0.
+	ReadingsEvery time.Duration
+
 	// Playground says that the workspace is a pretend one. Its databases and those of
 	// real workspaces refuse each other.
 	Playground bool
 }
 
 func (o Options) withDefaults() Options {
+	if o.ReadingsEvery == 0 {
+		o.ReadingsEvery = audienceEvery
+	}
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}

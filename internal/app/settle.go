@@ -14,7 +14,8 @@ const settleLook = 2 * time.Millisecond
 
 // Settle returns once nothing is left to do now: every question received has its
 // answer, every message that is due was sent or has to wait, and nothing is in
-// hand. It is for whoever watches the bot from outside, such as a terminal.
+// hand. What people were shown until then is written down. It is for whoever
+// watches the bot from outside, such as a terminal.
 func (a *App) Settle(ctx context.Context) error {
 	a.outbox.Wake()
 	tick := time.NewTicker(settleLook)
@@ -35,6 +36,7 @@ func (a *App) Settle(ctx context.Context) error {
 		case <-tick.C:
 		}
 	}
+	a.audience.flush(ctx)
 	return nil
 }
 

@@ -31,7 +31,7 @@ func (t *terminal) chat() *cobra.Command {
 			}
 			clock := &passing{now: time.Now}
 			run, err := startPretend(cmd.Context(), o, pretendOptions{
-				http: http, addr: "127.0.0.1:0", ownDB: t.db != "", log: t.err, clock: clock.Now, level: "warn",
+				http: http, addr: "127.0.0.1:0", ownDB: t.db != "", log: t.err, clock: clock.Now, level: "warn", turns: true,
 			})
 			if err != nil {
 				return err

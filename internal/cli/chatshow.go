@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -54,7 +55,7 @@ func (c *conversation) show(ctx context.Context, r slacksim.Result) error {
 	if r.Notice != "" {
 		c.printf("Slackbot: %s\n", r.Notice)
 	}
-	if r.View != nil && r.View.Seq <= c.shown {
+	if r.View != nil && (r.View.Type == "home" || r.View.Seq <= c.shown) {
 		r.View = nil // it stood there before
 	}
 	if r.View == nil && r.Error == "" && c.answerable(r) {
@@ -120,8 +121,24 @@ func (c *conversation) fresh() []slacksim.Message {
 	list = slices.DeleteFunc(list, func(m slacksim.Message) bool {
 		return m.Seq <= c.shown || !m.FromBot() || !m.VisibleTo(user.ID)
 	})
-	slices.SortStableFunc(list, func(a, b slacksim.Message) int { return strings.Compare(a.TS, b.TS) })
+	here, _ := c.sim.Channel(c.channel)
+	slices.SortStableFunc(list, func(a, b slacksim.Message) int {
+		// What comes to several places comes in any order; it is shown in one.
+		return cmp.Or(first(a.Channel == here.ID, b.Channel == here.ID), strings.Compare(a.Channel, b.Channel),
+			first(a.EphemeralTo != "", b.EphemeralTo != ""), strings.Compare(a.TS, b.TS))
+	})
 	return slices.CompactFunc(list, func(a, b slacksim.Message) bool { return a.TS == b.TS && a.Channel == b.Channel })
+}
+
+// first orders what is true before what is not.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 // everything lists the messages of a channel and of its threads.

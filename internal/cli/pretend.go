@@ -34,6 +34,7 @@ type pretendOptions struct {
 	clock func() time.Time // nil: the real one
 	log   io.Writer        // nil: nothing is logged
 	level string           // of what is logged; "": as the settings say
+	turns bool             // somebody waits for the bot to settle after each turn
 }
 
 // startPretend starts both sides. Close ends what it started.
@@ -65,6 +66,9 @@ func startPretend(ctx context.Context, o app.Options, p pretendOptions) (_ *pret
 	}
 	if p.log != nil {
 		o.LogTo = p.log
+	}
+	if p.turns {
+		o.ReadingsEvery = time.Hour // settling writes them down, at one moment and not at any
 	}
 	if p.level != "" {
 		settings.Log.Level = p.level

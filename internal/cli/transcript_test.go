@@ -113,7 +113,7 @@ func converse(t *testing.T, typed []string, set map[string]any, http bool) strin
 	t.Helper()
 	from := time.Now()
 	clock := &passing{now: func() time.Time { return began.Add(time.Since(from)) }}
-	run, err := startPretend(t.Context(), testOptions(t, set), pretendOptions{http: http, addr: "127.0.0.1:0", clock: clock.Now})
+	run, err := startPretend(t.Context(), testOptions(t, set), pretendOptions{http: http, addr: "127.0.0.1:0", clock: clock.Now, turns: true})
 	if err != nil {
 		t.Fatal(err)
 	}
