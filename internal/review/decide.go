@@ -18,7 +18,6 @@ const makerWait = day
 // decision without a version (a typed one asks for confirmation first) and one
 // made on an older version; the conflict then has a *Stale as its cause.
 func (s *Service) Decide(ctx context.Context, by fact.Actor, d fact.Decision) (Outcome, error) {
-	d.AllowMaker = false
 	var out Outcome
 	err := s.act(ctx, by, intent{act: d.Act, fact: d.Fact}, func(tx Tx) error {
 		before, err := load(ctx, tx, d.Fact)

@@ -143,7 +143,7 @@ func TestLoneReviewerMayCheckAfterADay(t *testing.T) {
 
 func TestSecondReviewerLearnsWhoWasFirst(t *testing.T) {
 	t.Parallel()
-	h := furnish(t, 1, nil)
+	h := furnish(t, 3, nil)
 	seen := h.on(fact.ActVerify, 1)
 	h.decide(reviewer, seen)
 	h.clock.pass(time.Minute)
@@ -158,9 +158,16 @@ func TestSecondReviewerLearnsWhoWasFirst(t *testing.T) {
 	if !strings.Contains(stale.Error(), "verify") || fact.CodeOf(err) != fact.CodeConflict {
 		t.Errorf("error %v", err)
 	}
+	h.decide(reviewer3, h.on(fact.ActRelate, 1)) // raises no version, so it was not this
+	_, err = h.Decide(h.ctx, h.by(reviewer2), seen)
+	if !errors.As(err, &stale) || stale.By != "name of U1REVIEWER" {
+		t.Errorf("after a relation: stale %+v", stale)
+	}
+	h.undo(reviewer3, 1)
+	h.decide(reviewer, h.on(fact.ActVerify, 1))
 	h.undo(reviewer, 1)
 	_, err = h.Decide(h.ctx, h.by(reviewer2), seen)
-	if !errors.As(err, &stale) || stale.Act != fact.ActUndo || stale.Fact.Status != fact.Unverified {
+	if !errors.As(err, &stale) || stale.Act != fact.ActUndo || stale.Fact.Version != 4 {
 		t.Errorf("after an undo: stale %+v", stale)
 	}
 }

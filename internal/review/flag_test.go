@@ -183,6 +183,21 @@ func TestQueueMessageIsUpdatedInPlace(t *testing.T) {
 	}
 }
 
+// The edit that takes the undo button off waits; news of the fact does not wait
+// with it.
+func TestNewsDoNotWaitForTheUndoWindow(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 1, nil)
+	h.flag(reader, 1)
+	h.deliver()
+	h.decide(reviewer, h.on(fact.ActConfidence, 1))
+	h.deliver()
+	h.flag(reader2, 1)
+	if sent := h.deliver(); len(sent) != 1 || sent[0].Place.Message == "" {
+		t.Errorf("sent %s, want an edit", keys(sent))
+	}
+}
+
 func TestWithoutChannelTheOwnerIsTold(t *testing.T) {
 	t.Parallel()
 	h := furnish(t, 1, func(s *review.Settings) { s.Channel = "" })

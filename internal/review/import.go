@@ -232,10 +232,13 @@ func topicChanges(was, is *fact.Topic) []fact.Value {
 		fact.Value{Name: "command", Old: was.Command, New: is.Command})
 }
 
-// slugOf is the topic's slug: the command that its files fix, else the title's
-// letters and digits, else the file's name.
+// slugOf is the topic's slug: the command that its files fix, as they write it,
+// else the title's letters and digits, else the file's name.
 func slugOf(src *fact.Source) string {
-	for _, text := range []string{src.Command, src.Title, stemOf(src.Document)} {
+	if src.Command != "" {
+		return src.Command // cut or changed, the next import would not find the topic
+	}
+	for _, text := range []string{src.Title, stemOf(src.Document)} {
 		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 			return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 		})

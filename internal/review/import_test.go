@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"factbot/internal/fact"
+	"factbot/internal/store"
 	"factbot/internal/topicfile"
 )
 
@@ -302,6 +303,35 @@ func TestStalePlanIsRefused(t *testing.T) {
 	}
 	_, err = h.Import(h.ctx, program, plan, false, nil) // the same plan twice adds nothing twice
 	wantKey(t, err, "import.stale")
+	_, err = h.Import(h.ctx, program, &fact.Plan{Source: src, Add: src.Facts[2:], Matched: plan.Matched}, false, nil)
+	wantKey(t, err, "import.stale")
+}
+
+// Only a re-import waits: the first of a topic has nothing to lose.
+func TestFirstImportDoesNotWait(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 1, nil)
+	src := h.file("cd", "x")
+	src.Command, src.Claimed = "nvme", 7
+	if _, err := h.Import(h.ctx, program, &fact.Plan{Source: src, Add: src.Facts, CountFails: true}, true, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// An import touches what it changes, and nothing else.
+func TestImportLeavesTheRestAlone(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 5, nil)
+	var touched []fact.ID
+	h.db.OnCommit(func(c store.Changes) { touched = append(touched, c.Facts...) })
+	src := h.file("cd", "Fact 1.", "Fact 2.", "Fact 3.", "Fact 4.", "Fact 5.")
+	src.Facts[2].Confidence, src.Facts[3].Core = 90, true
+	if _, err := h.load(src, true); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(touched); got != "[RDMA-3 RDMA-4]" {
+		t.Errorf("touched %s", got)
+	}
 }
 
 func TestPrefixIsFixedAndUnique(t *testing.T) {
