@@ -66,6 +66,7 @@ func (f topicFile) parse() (loaded, error) {
 	if source == nil {
 		return loaded{warnings: warnings}, &ProblemsError{Lines: errs}
 	}
+	source.Command = topicfile.Command(source) // one name for the topic from here on
 	return loaded{name: f.name, source: source, warnings: warnings, key: f.key, print: f.fingerprint()}, nil
 }
 
