@@ -26,7 +26,7 @@ func (b *Bot) Notice(ctx context.Context, n fact.Notice) (reply Reply, err error
 	}()
 	switch n.Kind {
 	case fact.NoticeAnswer, fact.NoticeShare:
-		return c.answerNotice(mark, &n), nil
+		return c.passing(c.answerNotice(mark, &n))
 	}
 	c.public = n.User == "" || n.Place.Kind == fact.PlacePublic
 	c.words = wordsOf(LocaleOf(n.Locale, c.noticeScript(&n), false))
@@ -37,6 +37,15 @@ func (b *Bot) Notice(ctx context.Context, n fact.Notice) (reply Reply, err error
 	reply.Kind = KindNotice
 	reply.Locale, reply.Public = c.words.locale, n.Place.Channel != "" && n.Place.Kind != fact.PlaceDirect
 	return reply, nil
+}
+
+// passing makes an error of a fault that may be over when the notice is sent
+// again; any other reply is what is sent.
+func (c *call) passing(r Reply) (Reply, error) {
+	if r.Kind == KindBroken && (r.Code == fact.CodeBusy || r.Code == fact.CodeUnavailable) {
+		return Reply{}, &fact.Error{Code: r.Code, Key: "notice.later", Message: "The answer cannot be worded just now."}
+	}
+	return r, nil
 }
 
 // noticeScript is the text whose script decides the language of a notice for

@@ -235,3 +235,30 @@ func TestFaultsAreNoResults(t *testing.T) {
 type panicking struct{ bot.Records }
 
 func (panicking) Events(context.Context, fact.EventFilter) ([]fact.Event, error) { panic("events") }
+
+// away is a store that cannot be reached for the moment.
+type away struct{ bot.Records }
+
+func (away) Events(context.Context, fact.EventFilter) ([]fact.Event, error) {
+	return nil, &fact.Error{Code: fact.CodeUnavailable, Key: "store.closed", Message: "The database is closed."}
+}
+
+// TestAnswersWaitForTheStore: a public answer that cannot be worded just now is
+// sent later, not replaced by an apology.
+func TestAnswersWaitForTheStore(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	n := fact.Notice{Key: "answer/1", Kind: fact.NoticeAnswer, Text: "history 7", Place: channel}
+	records := r.Records
+	r.Records = away{records}
+	if _, err := r.Notice(context.Background(), n); fact.CodeOf(err) != fact.CodeUnavailable {
+		t.Errorf("got %v", err)
+	}
+	if reply := r.ask("history 7"); reply.Kind != bot.KindBroken || !strings.Contains(reply.Text(), "cannot be reached") {
+		t.Errorf("got %s", reply.Text())
+	}
+	r.Records = records
+	if reply, err := r.Notice(context.Background(), n); err != nil || reply.Kind != bot.KindList {
+		t.Errorf("got %v %s", err, reply.Text())
+	}
+}
