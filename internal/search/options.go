@@ -28,10 +28,12 @@ type Options struct {
 	Confidence    float64 // prior for a confidence of 100 over one of 50
 	Doubted       float64 // factor for facts with open flags
 	Expired       float64 // factor for facts whose verification has expired
-	Light         float64 // share of a word that says little, where nothing holds it
+	Light         float64 // coverage weight of a word that says little
+	Faint         float64 // weight of a match of such a word
 	Unknown       float64 // coverage weight of a word that no fact holds, over that of one that a single fact holds
-	Number        float64 // coverage weight of numbers
-	Threshold     float64 // least coverage of an answer
+	Number        float64 // coverage weight of numbers that facts hold; others are light
+	Threshold     float64 // least coverage of the best answer
+	Tail          float64 // … of the others
 	RefineTop     int     // how many of the best are looked at closely
 	FTS5          bool    // idf as SQLite's FTS5 computes it: for the oracle test
 	MaxTranslated int     // how many translations of a word are tried
@@ -47,7 +49,7 @@ func (o Options) withDefaults() Options {
 		{&o.TitleDamp, 0.25}, {&o.Concept, 1}, {&o.Beside, 0.4}, {&o.Common, 0.8}, {&o.CommonBeside, 0.4}, {&o.Nested, 0.5}, {&o.Near, 0.3}, {&o.Dictionary, 1.6},
 		{&o.Corrected, 0.9}, {&o.Straddle, 0.8}, {&o.Single, 0.5}, {&o.Parts, 0.6}, {&o.Phrase, 0.4}, {&o.Coordination, 0.6}, {&o.Subject, 0.5},
 		{&o.Verified, 0.1}, {&o.Confidence, 0.1}, {&o.Doubted, 0.9}, {&o.Expired, 0.95},
-		{&o.Light, 0.3}, {&o.Unknown, 1}, {&o.Number, 1.5}, {&o.Threshold, 0.35},
+		{&o.Light, 0.3}, {&o.Faint, 0.5}, {&o.Unknown, 1}, {&o.Number, 3}, {&o.Threshold, 0.35}, {&o.Tail, 0.2},
 	} {
 		if *d.field == 0 {
 			*d.field = d.value

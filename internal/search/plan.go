@@ -13,8 +13,8 @@ const maxSlots = 32
 
 // slot is one content word of a query.
 type slot struct {
-	text   string // the word, where it is one word
-	weight float64
+	weight float64 // of the query's content
+	light  bool    // it says little about a topic
 }
 
 // leaf is one thing looked up: a term or several that count as one, for the
@@ -145,12 +145,12 @@ func (p *plan) wakeStops() {
 	}
 }
 
-// newSlot opens a slot and gives its bit.
+// newSlot opens a slot for a text, if it is one word, and gives its bit.
 func (p *plan) newSlot(text string) uint32 {
 	if len(p.slots) == maxSlots {
 		return 1 << (maxSlots - 1)
 	}
-	p.slots = append(p.slots, slot{text: text})
+	p.slots = append(p.slots, slot{light: light(text)})
 	return 1 << (len(p.slots) - 1)
 }
 
@@ -200,8 +200,9 @@ func (p *plan) hanSlots(i, j int) {
 		}
 		return
 	}
+	word := p.textOf(i, j)
 	for k := i; k+1 < j; k++ {
-		bit := p.newSlot("")
+		bit := p.newSlot(word)
 		p.slotOf[k] |= bit
 		p.slotOf[k+1] |= bit
 	}
@@ -350,7 +351,7 @@ func (p *plan) pairLeaves() {
 			continue
 		}
 		if t := p.terms[i]; p.s.df(t) > 0 {
-			single := leaf{how: Literally, from: i, to: i + 1, weight: p.s.opts.Single * p.beside(i, i+1), literal: true, term: t}
+			single := leaf{how: Literally, from: i, to: i + 1, weight: p.s.opts.Single * p.beside(i, i+1) * p.beside(i, i+1), literal: true, term: t}
 			if p.slotOf[i] != 0 && p.aloneSlot(i) {
 				single.slots, single.weight = p.slotOf[i], 1
 				p.addLeaf(single, t)

@@ -28,6 +28,7 @@ type scratch struct {
 	shares  [4][256]float64 // coverage by byte of a slot set
 	plans   []*plan
 	prior   [2][256]float64
+	covered float64 // the best coverage of a query
 }
 
 // candidate is a document that may answer.
@@ -114,7 +115,7 @@ func (s *shelf) onePrefix() bool { return len(s.numbers.dense) == 1 && len(s.num
 // appends those that pass the filter to the candidates: all of them where keep
 // is 0, else at least the best keep. It counts how many pass.
 func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
-	floor := p.s.opts.Threshold
+	floor := p.s.opts.Tail
 	if f.weak {
 		floor = 0
 	}
@@ -175,6 +176,7 @@ func (p *plan) harvest(x *scratch, f *filter, w uint32, floor float64, top *topL
 				continue
 			}
 			total++
+			x.covered = max(x.covered, coverage)
 			doc := w<<windowBits | uint32(at)
 			prior := priors[m.flags&docVerified>>2][m.rate]
 			if m.flags&(docExpires|docDoubted) != 0 {

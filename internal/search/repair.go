@@ -376,7 +376,7 @@ func (p *plan) holdsChinese(word []rune) int {
 
 // light reports whether a word says little about a topic, so that its absence
 // does not make a question unanswerable.
-func light(text string) bool { return lightWords[text] || lightWords[stem(text)] || chineseLight[text] }
+func light(text string) bool { return lightWords[text] || chineseLight[text] }
 
 var lightWords = set(`
 work works working use used uses using happen happens happening difference different differ compare compared comparison

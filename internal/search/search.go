@@ -96,7 +96,7 @@ func knownTo(shelves []*shelf, text string) bool {
 // rankAll ranks every plan and puts the candidates of all in one order, those
 // that need not be given left out.
 func (x *scratch) rankAll(plans []*plan, f *filter, offset, limit int, left *LeftOut) ([]candidate, int) {
-	x.found = x.found[:0]
+	x.found, x.covered = x.found[:0], 0
 	total := 0
 	single := liftLiteral(plans)
 	for _, p := range plans {
@@ -105,6 +105,10 @@ func (x *scratch) rankAll(plans []*plan, f *filter, offset, limit int, left *Lef
 			keep = max(offset+limit, p.s.opts.RefineTop)
 		}
 		total += p.rank(x, f, keep, left)
+	}
+	if len(plans) > 0 && !f.weak && x.covered < plans[0].s.opts.Threshold {
+		left.Weak += total
+		return nil, 0
 	}
 	found := x.found
 	sortCandidates(found)

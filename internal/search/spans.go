@@ -129,9 +129,9 @@ func (p *plan) settleWeights() {
 		s := &p.slots[k]
 		if best == 0 {
 			best = p.idf(1) * p.s.opts.Unknown
-			if light(s.text) {
-				best *= p.s.opts.Light
-			}
+		}
+		if s.light {
+			best *= p.s.opts.Light
 		}
 		s.weight = best
 	}
@@ -143,8 +143,11 @@ func (p *plan) settleWeights() {
 			if p.slotOf[i] != 1<<k {
 				continue
 			}
-			if w.number {
+			switch {
+			case w.number && p.s.df(p.terms[i]) > 0:
 				p.slots[k].weight *= p.s.opts.Number
+			case w.number:
+				p.slots[k].weight *= p.s.opts.Light
 			}
 			if p.s.known[p.terms[i]] {
 				p.slots[k].weight *= p.s.opts.TitleDamp
@@ -155,20 +158,27 @@ func (p *plan) settleWeights() {
 	p.spreadSegments()
 }
 
-// dampTitle lowers what the topic's own name adds to a score.
+// dampTitle lowers what the topic's own name and words that say little add to
+// a score.
 func (p *plan) dampTitle() {
-	if len(p.slots) < 2 {
-		return
-	}
-	var title uint32
+	var title, faint uint32
 	for i := range p.words {
 		if p.s.known[p.terms[i]] {
 			title |= p.slotOf[i]
 		}
 	}
+	for k := range p.slots {
+		if p.slots[k].light {
+			faint |= 1 << k
+		}
+	}
 	for k := range p.leaves {
-		if l := &p.leaves[k]; l.slots != 0 && l.slots&^title == 0 {
+		switch l := &p.leaves[k]; {
+		case l.slots == 0 || len(p.slots) < 2:
+		case l.slots&^title == 0:
 			l.weight *= p.s.opts.TitleDamp
+		case l.slots&^faint == 0:
+			l.weight *= p.s.opts.Faint
 		}
 	}
 }

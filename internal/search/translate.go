@@ -64,8 +64,8 @@ func (p *plan) stemOf(i int) string {
 
 // fromChinese translates a Chinese word.
 func (p *plan) fromChinese(i, j int) {
-	if p.slotOf[i] == 0 {
-		return
+	if p.slotOf[i] == 0 || j-i == 1 && len(p.slots) > 1 {
+		return // one character alone means too much
 	}
 	p.translated(i, j, p.dict.english(p.textOf(i, j), p.s.opts.MaxTranslated), p.englishTerms)
 }
