@@ -1,0 +1,185 @@
+package review_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+func TestPeopleWinOverFiles(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 3, nil)
+	h.decide(reviewer, h.on(fact.ActCorrect, 1))
+	h.decide(reviewer, h.on(fact.ActConfidence, 2)) // 80 %
+	h.clock.pass(time.Hour)
+	h.deliver()
+	src := h.file("cd", "Fact 1.", "Fact 2.", "Fact 3.")
+	imp, err := h.load(src, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if imp.Differing != 2 || imp.Revised != 0 {
+		t.Errorf("import %+v", imp)
+	}
+	one, two := h.fact(1), h.fact(2)
+	if one.Statement != "Fact 1, in other words." || two.Confidence != 80 || !one.Has(fact.SourceDiffers) || !two.Has(fact.SourceDiffers) {
+		t.Errorf("facts %+v, %+v", one, two)
+	}
+	if sent := h.deliver(); len(sent) != 1 || sent[0].Kind != fact.NoticeImport || sent[0].Item != imp.ID {
+		t.Errorf("sent %s, want one notice of the import", keys(sent))
+	}
+	open, err := h.Proposals(h.ctx, h.by(reviewer2), "rdma")
+	if err != nil || len(open) != 2 || open[0].Kind != fact.ProposeDiffer || open[0].Fact != id(1) || open[0].Statement != "Fact 1." || open[1].Confidence != 50 {
+		t.Fatalf("proposals %+v, %v", open, err)
+	}
+	// The same difference in yet another file is not proposed again.
+	before := h.count()
+	src.Hash = strings.Repeat("ef", 32)
+	if _, err := h.load(src, true); err != nil || h.count() != before || len(h.deliver()) != 0 {
+		t.Errorf("proposed again: %v, %d events more", err, h.count()-before)
+	}
+	if err := h.Reject(h.ctx, h.by(reviewer2), open[1].ID, ""); err != nil { // kept as decided
+		t.Fatal(err)
+	}
+	h.flag(reader, 1)
+	out, err := h.Accept(h.ctx, h.by(reviewer2), open[0].ID, "the file is right")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := out.After
+	if f.Statement != "Fact 1." || f.Makers != nil || f.Has(fact.SourceDiffers) || f.Has(fact.SecondNeeded) || out.Event.Act != fact.ActCorrect || out.Resolved != 1 {
+		t.Errorf("accepted %+v, makers %+v, event %+v", f, f.Makers, out.Event)
+	}
+	h.decide(reviewer, h.on(fact.ActVerify, 1)) // nobody here made it, so anybody may
+	h.undo(reviewer, 1)
+	if _, err := h.load(src, true); err != nil || h.count() < before {
+		t.Errorf("after the decisions: %v", err)
+	}
+	if n := len(h.proposals()); n != 0 {
+		t.Errorf("%d proposals open after both were decided", n)
+	}
+}
+
+func (h *house) proposals() []fact.Proposal {
+	h.t.Helper()
+	open, err := h.Proposals(h.ctx, h.by(reviewer), "rdma")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return open
+}
+
+func TestAcceptedDifferenceCanBeUndone(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 1, nil)
+	h.decide(reviewer, h.on(fact.ActCorrect, 1))
+	if _, err := h.load(h.file("cd", "Fact 1."), true); err != nil {
+		t.Fatal(err)
+	}
+	before := h.fact(1)
+	if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	h.undo(reviewer2, 1)
+	if !same(before, h.fact(1)) || len(h.proposals()) != 1 {
+		t.Errorf("fact %+v, %d proposals", h.fact(1), len(h.proposals()))
+	}
+}
+
+func TestFewChangedCharactersAreProposed(t *testing.T) {
+	t.Parallel()
+	long := "The network adapter on this board claims a latency of 1.5 microseconds while the measured one is 20 microseconds."
+	h := furnish(t, 1, nil)
+	if _, err := h.load(h.file("aa", "Fact 1.", long), false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.load(h.file("bb", "Fact 1.", strings.Replace(long, "20", "30", 1)), false); err != nil {
+		t.Fatal(err)
+	}
+	if f := h.fact(2); f.Statement != long || f.Version != 1 {
+		t.Errorf("an edit was applied without asking: %+v", f)
+	}
+	open := h.proposals()
+	if len(open) != 1 || open[0].Kind != fact.ProposeEdit {
+		t.Fatalf("proposals %+v", open)
+	}
+	out, err := h.Accept(h.ctx, h.by(reviewer), open[0].ID, "")
+	if err != nil || !strings.Contains(out.After.Statement, "30 microseconds") || out.After.Makers != nil {
+		t.Errorf("accepted %+v, %v", out.After, err)
+	}
+}
+
+// A plan may name a difference that was proposed before: it is not asked again,
+// whatever became of it.
+func TestDifferenceIsProposedOnce(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 2, nil)
+	h.decide(reviewer, h.on(fact.ActCorrect, 1))
+	src := h.file("cd", "Fact 1.", "Fact 2.")
+	differ := func() *fact.Plan {
+		return &fact.Plan{Source: src, Matched: map[int]fact.ID{0: id(1), 1: id(2)}, Unchanged: 1,
+			Differ: []fact.Revision{{ID: id(1), Version: h.fact(1).Version, New: src.Facts[0]}}}
+	}
+	if _, err := h.Import(h.ctx, program, differ(), true, nil); err != nil {
+		t.Fatal(err)
+	}
+	first := h.proposals()
+	before := h.count()
+	for range 2 {
+		if _, err := h.Import(h.ctx, program, differ(), true, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := h.proposals(); len(got) != len(first) || h.count() != before {
+			t.Errorf("%d proposals, %d events more", len(got), h.count()-before)
+		}
+		for _, p := range h.proposals() {
+			if err := h.Reject(h.ctx, h.by(reviewer), p.ID, "kept"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first, before = nil, h.count()
+	}
+}
+
+func TestDoubtfulAutomaticImportWaits(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		change func(*fact.Source)
+	}{
+		{"facts lost", func(s *fact.Source) { s.Facts = s.Facts[:7] }},
+		{"a count that does not match", func(s *fact.Source) { s.Claimed = 11 }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			h := furnish(t, 10, nil)
+			var texts []string
+			for n := 1; n <= 10; n++ {
+				texts = append(texts, fmt.Sprintf("Fact %d.", n))
+			}
+			src := h.file("cd", texts...)
+			src.Facts[0].Confidence = 90
+			c.change(src)
+			before := h.count()
+			for range 2 {
+				_, err := h.load(src, true)
+				wantKey(t, err, "import.waits")
+				if fact.CodeOf(err) != fact.CodeConflict {
+					t.Errorf("code %s", fact.CodeOf(err))
+				}
+			}
+			if h.count() != before || h.fact(1).Confidence != 50 {
+				t.Error("a waiting import changed something")
+			}
+			if sent := h.deliver(); len(sent) != 1 || sent[0].Kind != fact.NoticeImport || sent[0].Text != "rdma.txt" {
+				t.Errorf("sent %s, want one notice", keys(sent))
+			}
+			if _, err := h.load(src, false); err != nil {
+				t.Errorf("by a person: %v", err)
+			}
+		})
+	}
+}
