@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"strings"
+
 	"factbot/internal/fact"
 )
 
@@ -22,7 +24,10 @@ func (c *call) usage(v Verb) Reply {
 		}
 		return r
 	}
-	r.Lead = Plain(w.say("help.lead", "command", c.prefix(), "name", c.bot.Name))
+	r.Lead = Plain(w.say("help.lead"))
+	if prefix := c.prefix(); prefix != "" {
+		r.Lead = Plain(w.say("help.lead.after", "command", strings.TrimSpace(prefix)))
+	}
 	reviewer := c.reviews()
 	for _, list := range [2]fact.Role{fact.Reader, fact.Reviewer} {
 		if list == fact.Reviewer && !reviewer {
@@ -30,8 +35,10 @@ func (c *call) usage(v Verb) Reply {
 		}
 		r.Sections = append(r.Sections, c.usageList(list))
 	}
-	r.Notes = append(r.Notes, Plain(w.say("help.options")), Plain(w.say("help.threads", "name", c.bot.Name)),
-		Plain(w.say("help.invite", "name", c.bot.Name)))
+	r.Notes = append(r.Notes, Plain(w.say("help.options")))
+	if c.req.Via != ViaTerminal {
+		r.Notes = append(r.Notes, Plain(w.say("help.threads", "name", c.bot.Name)), Plain(w.say("help.invite", "name", c.bot.Name)))
+	}
 	return r
 }
 

@@ -87,8 +87,8 @@ func (p *parser) peekFrom(at int) (token, bool) {
 	return l.next()
 }
 
-// topicFirst reads a text that starts with a topic's name. A query keeps the
-// name in it: the search knows how little it tells.
+// topicFirst reads a text that starts with a topic's name. Where it is the only
+// topic, the name says nothing about where to look, so a query keeps it.
 func (p *parser) topicFirst(first token, start int) (Command, bool) {
 	topic, end := p.named(first)
 	if topic == nil {
@@ -98,7 +98,7 @@ func (p *parser) topicFirst(first token, start int) (Command, bool) {
 	scope := p.scope
 	scope.Topic, scope.Name = topic.Slug, ""
 	cmd := Parse(p.text[first.end:], scope)
-	if cmd.Verb == VerbFacts && cmd.Unfit == "" && cmd.Query != "" && !p.saysFacts(first.end) {
+	if len(p.scope.Topics) == 1 && cmd.Verb == VerbFacts && cmd.Unfit == "" && cmd.Query != "" && !p.saysFacts(first.end) {
 		p.cmd.Topic = topic.Slug
 		p.at = start
 		p.cmd.Verb = VerbFacts
