@@ -94,7 +94,7 @@ func (c *core) reviewStore(how access) reviewStore {
 // newBot makes the bot; the public side is added by serve.
 func (c *core) newBot(more func(*bot.Config)) *bot.Bot {
 	config := bot.Config{
-		Index: c.index, Catalog: c.catalog, Records: c.db, Review: c.review, Clock: c.Clock, Name: "factbot", Logger: c.Logger,
+		Index: c.index, Catalog: c.catalog, Records: c.db, Review: c.review, People: c.roster, Clock: c.Clock, Name: "factbot", Logger: c.Logger,
 	}
 	if more != nil {
 		more(&config)
