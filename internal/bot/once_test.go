@@ -93,3 +93,30 @@ func TestResume(t *testing.T) {
 		})
 	}
 }
+
+// TestPrivateTextStaysPrivate: of a message in a private conversation nothing
+// is copied into a form or kept.
+func TestPrivateTextStaysPrivate(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, "tea.txt")
+	before := len(r.events(t))
+	secret := "Our secret is that TEA-5 is wrong. Matcha keeps its caffeine."
+	for _, kind := range []fact.PlaceKind{fact.PlacePrivate, fact.PlaceDirect, fact.PlaceUnknown} {
+		for _, verb := range []string{"add", "check", "flag"} {
+			reply := r.Handle(context.Background(), bot.Request{Text: verb, Via: bot.ViaShortcut, Actor: r.actor("reader"), Place: channel,
+				Quoted: &bot.Quoted{Text: secret, Place: fact.Place{Kind: kind, Channel: "C9"}}})
+			if reply.Kind == bot.KindBroken || reply.Kind == bot.KindRefused {
+				t.Errorf("%s: %s", verb, reply.Text())
+			}
+			if verb == "check" {
+				continue // shown to the one who asked, and gone
+			}
+			if strings.Contains(reply.Text(), "secret") {
+				t.Errorf("%s copies the text: %s", verb, reply.Text())
+			}
+		}
+	}
+	if after := len(r.events(t)); after != before {
+		t.Errorf("%d events before, %d after", before, after)
+	}
+}
