@@ -84,17 +84,19 @@ func (c *core) importOne(ctx context.Context, l loaded, plan *fact.Plan, progres
 			progress(done, len(plan.Add))
 		}
 	}
-	done, err := c.review.Import(ctx, importer(fact.OriginTerminal), plan, false, count)
-	if err != nil {
+	if _, err := c.review.Import(ctx, importer(fact.OriginTerminal), plan, false, count); err != nil {
 		return "", fmt.Errorf("import %q: %w", l.name, err)
 	}
 	if err := c.remember(ctx, l); err != nil {
 		return "", err
 	}
+	if plan.Empty() {
+		done = fact.Import{Unchanged: plan.Unchanged} // what came back may be the earlier import of the same bytes
+	}
 	line := fmt.Sprintf("%s: topic %s, %d facts: %d added, %d revised, %d missing, %d returned, %d unchanged.\n",
-		l.name, l.slug(), len(l.source.Facts), done.Added, done.Revised, done.Missing, done.Returned, done.Unchanged)
-	if done.Differing > 0 {
-		line += fmt.Sprintf("%d differ from what people decided here; the reviewers were asked:\n%s", done.Differing, topicfile.FormatPlan(plan))
+		l.name, l.slug(), len(l.source.Facts), len(plan.Add), len(plan.Revise), len(plan.Missing), len(plan.Returned), plan.Unchanged)
+	if asked := len(plan.Edit) + len(plan.Differ); asked > 0 {
+		line += fmt.Sprintf("%d differ from what is recorded here; the reviewers were asked:\n%s", asked, topicfile.FormatPlan(plan))
 	}
 	if l.source.Reading == "leads" {
 		line += "Statuses were read as leading the fact they stand before, as the sidecar says.\n"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"factbot/config"
 	"factbot/internal/bot"
 	"factbot/internal/fact"
 	"factbot/internal/slack"
@@ -50,7 +51,9 @@ func (a *App) observe() {
 		}
 		return 1
 	})
-	a.metrics.Gauge("factbot_connections", func() float64 { return float64(a.sockets.Load()) })
+	if a.Config.Slack.Mode == config.Socket {
+		a.metrics.Gauge("factbot_connections", func() float64 { return float64(a.sockets.Load()) })
+	}
 	a.metrics.Gauge("factbot_last_envelope_age_seconds", func() float64 {
 		if at := a.slack.LastDelivery(); !at.IsZero() {
 			return a.Clock().Sub(at).Seconds()

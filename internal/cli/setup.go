@@ -48,6 +48,7 @@ func (t *terminal) manifest() *cobra.Command {
 	cmd.Flags().StringVar(&r.URL, "http", "", "receive deliveries at this https `URL` instead of over Socket Mode")
 	cmd.Flags().StringArrayVar(&r.Commands, "command", nil, "slash `command` to declare (default: one for each topic)")
 	cmd.Flags().StringVar(&r.Name, "name", "factbot", "the app's `name`")
+	cmd.Flags().BoolVar(&r.Optional, "optional", false, "also ask for the optional scopes")
 	cmd.Flags().BoolVar(&why, "why", false, "print each scope with its reason, and what is stored")
 	return cmd
 }

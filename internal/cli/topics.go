@@ -77,7 +77,7 @@ func (t *terminal) export() *cobra.Command {
 		Use:   "export",
 		Short: "Write the topics with everything recorded about their facts",
 		Long: "Writes to standard output. CSV is safe to open in a spreadsheet; claimreview is schema.org\n" +
-			"ClaimReview as JSON-LD and holds only what was verified or retracted.",
+			"ClaimReview as JSON-LD: the rating is the confidence, its name the status.",
 		Example: "  factbot export --format yaml\n  factbot export --format csv --out facts.csv\n  factbot export --format json --as-of 2026-11-30",
 		Args:    args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

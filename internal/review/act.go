@@ -40,6 +40,9 @@ func (s *Service) act(ctx context.Context, by fact.Actor, i intent, fn func(Tx) 
 
 // known refuses whoever Slack did not name or who is not of this workspace.
 func (s *Service) known(by fact.Actor) error {
+	if by.User == "" && by.Origin == fact.OriginTerminal {
+		return fact.Forbidden("terminal.nobody", "Say who you are to do that: factbot ask --as U0123ABCD …")
+	}
 	if by.User == "" {
 		return fact.Forbidden("act.nobody", "Slack did not say who you are, so nothing was done.")
 	}
