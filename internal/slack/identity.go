@@ -78,22 +78,17 @@ func (a *App) BotUser() fact.UserID {
 
 // fatalAuth are the errors that no retry can help against, with what to do.
 var fatalAuth = map[string]string{
-	"invalid_auth":               "Slack does not accept the token (invalid_auth): copy it again from the app's settings",
-	"not_authed":                 "Slack got no token (not_authed): set SLACK_BOT_TOKEN and SLACK_APP_TOKEN",
-	"account_inactive":           "the token's account or app was removed from the workspace (account_inactive): reinstall the app",
-	"token_revoked":              "the token was revoked (token_revoked): reinstall the app and use the new token",
-	"token_expired":              "the token has expired (token_expired): reinstall the app, or turn token rotation off",
-	"missing_scope":              "the token lacks a scope (missing_scope): reinstall the app from its manifest; the app-level token needs connections:write",
-	"no_permission":              "the token may not do this (no_permission): reinstall the app from its manifest",
-	"not_allowed_token_type":     "a token is of the wrong kind (not_allowed_token_type): the bot token starts with xoxb-, the app-level token with xapp-",
-	"team_access_not_granted":    "the app has no access to the workspace (team_access_not_granted): ask an administrator to approve it",
-	"access_denied":              "Slack denies access (access_denied): ask an administrator to approve the app",
-	"link_disabled":              "Socket Mode is turned off in the app's settings (link_disabled): turn it on, or use HTTP",
-	"socket_mode_not_enabled":    "Socket Mode is turned off in the app's settings: turn it on, or use HTTP",
-	"org_login_required":         "the workspace is being moved to an organisation (org_login_required): reinstall the app afterwards",
-	"ekm_access_denied":          "an administrator has suspended access (ekm_access_denied)",
-	"app_missing_action_url":     "the app's interactivity is not set up (app_missing_action_url): install it from its manifest",
-	"apps.connections.open_fail": "Socket Mode cannot be opened for this app",
+	"invalid_auth":            "Slack does not accept the token (invalid_auth): copy it again from the app's settings",
+	"not_authed":              "Slack got no token (not_authed): set SLACK_BOT_TOKEN and SLACK_APP_TOKEN",
+	"account_inactive":        "the token's account or app was removed from the workspace (account_inactive): reinstall the app",
+	"token_revoked":           "the token was revoked (token_revoked): reinstall the app and use the new token",
+	"token_expired":           "the token has expired (token_expired): reinstall the app, or turn token rotation off",
+	"missing_scope":           "the token lacks a scope (missing_scope): reinstall the app from its manifest; the app-level token needs connections:write",
+	"no_permission":           "the token may not do this (no_permission): reinstall the app from its manifest",
+	"not_allowed_token_type":  "a token is of the wrong kind (not_allowed_token_type): the bot token starts with xoxb-, the app-level token with xapp-",
+	"team_access_not_granted": "the app has no access to the workspace (team_access_not_granted): ask an administrator to approve it",
+	"access_denied":           "Slack denies access (access_denied): ask an administrator to approve the app",
+	"link_disabled":           "Socket Mode is turned off in the app's settings (link_disabled): turn it on, or use HTTP",
 }
 
 // fatal gives the sentence for an error that ends the program, or nil.

@@ -175,7 +175,9 @@ func (c *canvas) section(s *bot.Section) {
 
 // fact draws the card of a fact: its statement with the menu, then one block of small print.
 func (c *canvas) fact(v *bot.FactView) {
-	c.literal(v.Fact.Statement, v.Menu)
+	menu, below := beside(v.Menu)
+	c.whole(v.Fact.Statement, menu)
+	defer c.row(below)
 	linked := hasLinks(v.Line)
 	for _, l := range v.Extra {
 		linked = linked || hasLinks(l)
@@ -201,22 +203,27 @@ func (c *canvas) fact(v *bot.FactView) {
 // literal draws content in plain text, whole, with its buttons beside the first part and, where a menu cannot hold
 // them, below.
 func (c *canvas) literal(text string, buttons []bot.Button) {
+	menu, below := beside(buttons)
+	c.whole(text, menu)
+	c.row(below)
+}
+
+// whole draws content in as many sections as it needs, with the menu beside the first.
+func (c *canvas) whole(text string, menu []bot.Button) {
 	text = cut(visible(text), maxLiteral)
 	if text == "" {
 		text = "–"
 	}
-	menu, below := beside(buttons)
 	if !longer(text, maxText) {
 		c.part(text, menu)
-	} else {
-		for i, p := range pieces(text, maxText) {
-			if i > 0 {
-				menu = nil
-			}
-			c.part(p, menu)
-		}
+		return
 	}
-	c.row(below)
+	for i, p := range pieces(text, maxText) {
+		if i > 0 {
+			menu = nil
+		}
+		c.part(p, menu)
+	}
 }
 
 func (c *canvas) part(text string, menu []bot.Button) {

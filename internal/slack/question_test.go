@@ -1,0 +1,144 @@
+package slack
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"factbot/internal/fact"
+	"factbot/internal/slacksim"
+)
+
+// TestMention holds that a mention is answered in its thread, once, however often it is delivered.
+func TestMention(t *testing.T) {
+	t.Parallel()
+	over(t, func(t *testing.T, r *rig) {
+		res, err := r.sim.As("reader").Mention(patience(t), "rdma", "does RoCE need <this>?")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := r.message(t, "answer to: does RoCE need <this>?")
+		if m.ThreadTS != res.Message.TS || m.EphemeralTo != "" || m.Broadcast {
+			t.Errorf("%+v", m)
+		}
+		if !strings.Contains(string(m.Metadata), "answer:ask:") {
+			t.Errorf("metadata %s", m.Metadata)
+		}
+		for _, fresh := range []bool{false, false, true, true, true} {
+			if _, err := r.sim.Redeliver(res.Events[len(res.Events)-1], fresh); err != nil {
+				t.Fatal(err)
+			}
+		}
+		reply, err := r.sim.As("reader2").Mention(patience(t), "rdma", "and in the thread", slacksim.InThread(res.Message.TS))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := r.message(t, "answer to: and in the thread"); m.ThreadTS != res.Message.TS {
+			t.Errorf("%+v", m)
+		}
+		if n := len(r.door.answered()); n != 2 {
+			t.Errorf("%d answers", n)
+		}
+		if q := r.door.answered()[1]; q.Place.Thread != res.Message.TS || q.Place.Message != reply.Message.TS || q.Actor.User != slacksim.Reader2 {
+			t.Errorf("%+v", q)
+		}
+		for _, tr := range r.sim.Traffic() {
+			if tr.Name == "chat.postMessage" && (!strings.Contains(string(tr.Request), `"unfurl_links":"false"`) || !strings.Contains(string(tr.Request), `"unfurl_media":"false"`)) {
+				t.Errorf("unfurling is not off: %s", tr.Request)
+			}
+		}
+	})
+}
+
+func TestDirectMessage(t *testing.T) {
+	t.Parallel()
+	over(t, func(t *testing.T, r *rig) {
+		res, err := r.sim.As("reader").DM(patience(t), "latency?")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := r.message(t, "answer to: latency?")
+		if m.Channel != res.Message.Channel || m.ThreadTS != "" {
+			t.Errorf("%+v", m)
+		}
+		if q := r.door.answered()[0]; q.Place.Kind != fact.PlaceDirect {
+			t.Errorf("%+v", q)
+		}
+	})
+}
+
+// TestNobodysQuestions holds that bots, Slackbot, edits, joins and foreign people are not answered.
+func TestNobodysQuestions(t *testing.T) {
+	t.Parallel()
+	over(t, func(t *testing.T, r *rig) {
+		<-r.who.known
+		base := map[string]any{"type": "app_mention", "user": slacksim.Reader, "text": "<@" + slacksim.BotUserID + "> hi", "ts": "1.0001", "channel": slacksim.ChannelRDMA, "team": slacksim.TeamID}
+		for _, change := range []map[string]any{
+			{"bot_id": "B0OTHER"}, {"bot_id": "B0FACTBOT"}, {"user": slacksim.BotUserID}, {"user": "USLACKBOT"}, {"user": ""}, {"subtype": "bot_message"},
+			{"subtype": "message_changed"}, {"subtype": "channel_join"}, {"edited": map[string]any{"user": slacksim.Reader, "ts": "1.2"}}, {"hidden": true},
+			{"user_team": slacksim.OtherTeamID}, {"source_team": slacksim.OtherTeamID}, {"team": slacksim.OtherTeamID},
+			{"type": "message", "channel_type": "im", "subtype": "message_deleted"}, {"type": "member_joined_channel"}, {"type": "of_the_future"},
+		} {
+			event := map[string]any{}
+			for k, v := range base {
+				event[k] = v
+			}
+			for k, v := range change {
+				event[k] = v
+			}
+			raw, _ := json.Marshal(event)
+			if _, err := r.sim.Deliver(raw); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := r.sim.As("reader").Mention(patience(t), "rdma", "the last one"); err != nil {
+			t.Fatal(err)
+		}
+		r.message(t, "answer to: the last one")
+		if qs := r.door.answered(); len(qs) != 1 {
+			t.Errorf("%d answers: %+v", len(qs), qs)
+		}
+		if r.refused.count("outsider") == 0 {
+			t.Error(r.refused.by)
+		}
+	})
+}
+
+// TestOutsiderIsToldPolitely holds that a person of another workspace in a shared channel gets a sentence, and nothing
+// else.
+func TestOutsiderIsToldPolitely(t *testing.T) {
+	t.Parallel()
+	over(t, func(t *testing.T, r *rig) {
+		if _, err := r.sim.As("outsider").Mention(patience(t), "shared-rdma", "facts"); err != nil {
+			t.Fatal(err)
+		}
+		if m := r.message(t, "own workspace only"); m.EphemeralTo != slacksim.Outsider {
+			t.Errorf("%+v", m)
+		}
+		if len(r.door.answered()) != 0 {
+			t.Error("answered")
+		}
+	})
+}
+
+// TestThreadBudget holds that a thread is a fuse: past its budget the asker is told, and nobody else.
+func TestThreadBudget(t *testing.T) {
+	t.Parallel()
+	over(t, func(t *testing.T, r *rig) {
+		root, err := r.sim.As("reader").Say(patience(t), "rdma", "a thread")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if _, err := r.sim.As("reader").Mention(patience(t), "rdma", "again", slacksim.InThread(root.Message.TS)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m := r.message(t, "as often in this thread"); m.EphemeralTo != slacksim.Reader {
+			t.Errorf("%+v", m)
+		}
+		if n := len(r.door.answered()); n != 2 {
+			t.Error(n)
+		}
+	}, func(c *Config) { c.Limits.PerThread = 2 })
+}
