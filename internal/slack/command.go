@@ -14,7 +14,7 @@ var answers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &
 // Only reading commands are meant to be that fast; an act waits for the disk, and is late where the disk is.
 func (a *App) command(c *slashCommand, k acker, busy bool) {
 	a.Observer.delivery(k.transport(), "command")
-	who := a.actor(fact.UserID(c.User), fact.TeamID(c.Team), "command:"+c.Trigger)
+	who := a.actor(fact.UserID(c.User), fact.TeamID(c.Team), deliveryKey("command:", c.Trigger))
 	zh := chineseReader(who.Locale, c.Text)
 	if sentence := a.turnedAway(c, &who, zh, busy); sentence != "" {
 		a.ackReply(k, say(zh, bot.KindRefused, fact.CodeForbidden, sentence))
@@ -92,6 +92,14 @@ func (a *App) later(f func()) {
 	if !a.pool.submit(f) {
 		a.pool.safely(f)
 	}
+}
+
+// deliveryKey names a delivery by what only it has; without that no key can tell a repeat.
+func deliveryKey(kind, id string) string {
+	if id == "" {
+		return ""
+	}
+	return kind + id
 }
 
 // placeKind tells what kind of conversation a delivery names. Slack calls every private channel privategroup, and every

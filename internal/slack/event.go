@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -271,14 +270,4 @@ func nameOf(key string) uint64 {
 		h = (h ^ uint64(key[i])) * 1099511628211
 	}
 	return h
-}
-
-// stampTime is when a message was sent, by its id.
-func stampTime(ts string) (time.Time, bool) {
-	seconds, _, _ := strings.Cut(ts, ".")
-	n, err := strconv.ParseInt(seconds, 10, 64)
-	if err != nil {
-		return time.Time{}, false
-	}
-	return time.Unix(n, 0), true
 }

@@ -221,3 +221,33 @@ type fixedDoor struct{ *testDoor }
 var fixedReply = fiveFacts()
 
 func (fixedDoor) Handle(context.Context, bot.Request) bot.Reply { return *fixedReply }
+
+// TestBusyOverHTTP holds that deliveries beyond what is answered at once are turned away with a sentence.
+func TestBusyOverHTTP(t *testing.T) {
+	t.Parallel()
+	a, door, refused := testApp(t, func(c *Config) { c.Limits.Requests, c.Limits.AckWithin = 1, time.Minute })
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		do(a, signed(slashBody(func(v url.Values) { v.Set("text", "slow") }), formType))
+	}()
+	<-door.slow
+	if w := do(a, signed(slashBody(nil), formType)); w.Code != 200 || !strings.Contains(w.Body.String(), "try again in a moment") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	close(door.gate)
+	<-done
+	if refused.count("busy") != 1 || len(door.asked()) != 1 {
+		t.Error(refused.by)
+	}
+}
+
+// TestRepeatsWithoutAKey holds that a delivery which nothing tells apart from others is not taken for their repeat.
+func TestRepeatsWithoutAKey(t *testing.T) {
+	t.Parallel()
+	a, door, _ := testApp(t, nil)
+	do(a, signed(slashBody(func(v url.Values) { v.Del("trigger_id") }), formType))
+	if got := door.asked()[0].Actor.Delivery; got != "" {
+		t.Error(got)
+	}
+}

@@ -156,10 +156,10 @@ func (a *App) asked(in *interaction) (r bot.Request, share int, ok bool) {
 			r.Quoted = &bot.Quoted{Text: decode(in.Message.Text), By: fact.UserID(in.Message.User), Place: r.Place}
 			r.Quoted.Place.Message = first(in.MessageTS, in.Message.TS)
 		}
-		r.Actor = a.person(in, "shortcut:"+in.TriggerID)
+		r.Actor = a.person(in, deliveryKey("shortcut:", in.TriggerID))
 		return r, noShare, ok
 	}
-	r.Actor = a.person(in, "click:"+in.TriggerID)
+	r.Actor = a.person(in, deliveryKey("click:", in.TriggerID))
 	for i := range in.Actions {
 		act := &in.Actions[i]
 		kind, rest, _ := strings.Cut(act.ActionID, ":")

@@ -24,7 +24,6 @@ const (
 	maxInputText   = 3000
 	maxLabel       = 2000
 	maxHint        = 2000
-	maxPlaceholder = 150
 	maxID          = 255 // block_id, action_id, callback_id
 
 	maxConfirmTitle  = 100
@@ -33,7 +32,6 @@ const (
 
 	maxViewTitle       = 24 // title, submit and close
 	maxPrivateMetadata = 3000
-	maxViewStack       = 3
 
 	// maxTopText is the top-level text of a message: Slack cuts at 40,000.
 	maxTopText = 39_000

@@ -15,7 +15,8 @@ func (a *App) submission(in *interaction, k acker, busy bool) {
 		_ = k.ack([]byte(`{"response_action":"clear"}`))
 		return
 	}
-	who := a.person(in, "form:"+in.View.ID)
+	// A modal keeps its id from one form to the next; its hash tells them apart.
+	who := a.person(in, deliveryKey("form:", in.View.ID)+":"+in.View.Hash)
 	fields := filled(&in.View)
 	zh := chineseReader(who.Locale, "")
 	reason, sentence := a.gate(&who, zh)

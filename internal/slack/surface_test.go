@@ -28,7 +28,7 @@ func TestForm(t *testing.T) {
 		r.view(t, "reader", "Recorded: outdated, "+note+" and more")
 		last := r.door.asked()[len(r.door.asked())-1]
 		if last.Via != bot.ViaForm || last.Text != "flag RDMA-7" || last.Topic != "rdma" || last.Place.Channel != slacksim.ChannelRDMA ||
-			last.Actor.Delivery != "form:"+v.ID || last.Fields["source"] != "" {
+			last.Actor.Delivery != "form:"+v.ID+":"+v.Hash || last.Fields["source"] != "" {
 			t.Errorf("%+v", last)
 		}
 	})

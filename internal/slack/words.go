@@ -15,7 +15,7 @@ type words struct {
 	busy, working, outsider, otherTeam         string
 	guest, guestUnknown, rate, threadSpent     string
 	noForm, broken, notMember, shareInline     string
-	inlineNote, shared, continued, tooLarge    string
+	inlineNote, shared, continued              string
 	left, repeated                             string
 }
 
@@ -41,7 +41,6 @@ var english = words{
 	inlineNote:    "Shared by someone here; factbot is not in this channel, so a later correction cannot reach this message.",
 	shared:        "Shared.",
 	continued:     "(continued)",
-	tooLarge:      "The answer does not fit into one message. Ask for fewer facts.",
 	left:          "# more parts are not shown here",
 	repeated:      "This message may have been posted before.",
 }
@@ -66,7 +65,6 @@ var chinese = words{
 	inlineNote:    "由此处的成员分享；factbot 不在此频道中，今后的更正无法送达这条消息。",
 	shared:        "已分享。",
 	continued:     "（续）",
-	tooLarge:      "答案放不进一条消息，请减少要查询的事实。",
 	left:          "另有 # 个部分未在此显示",
 	repeated:      "此消息可能已经发布过。",
 }
