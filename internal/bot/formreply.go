@@ -21,7 +21,11 @@ func (c *call) formReply(f *Form) Reply {
 		r.Buttons = append(r.Buttons, Button{Label: f.Title, Command: f.Command, Topic: f.Topic, Style: StylePrimary})
 	}
 	if cmd := c.bot.commands[c.cmd.Verb]; cmd != nil {
-		r.Notes = append(r.Notes, Plain(c.words.say("form.or_type", "usage", c.typed(c.usageHere(cmd)))))
+		key := "form.or_type"
+		if len(r.Buttons) == 0 {
+			key = "form.type"
+		}
+		r.Notes = append(r.Notes, Plain(c.words.say(key, "usage", c.typed(c.usageHere(cmd)))))
 	}
 	return r
 }

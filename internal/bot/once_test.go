@@ -120,3 +120,49 @@ func TestPrivateTextStaysPrivate(t *testing.T) {
 		t.Errorf("%d events before, %d after", before, after)
 	}
 }
+
+// TestWordingNeverActs: whatever a kept question says, wording its answer does
+// nothing.
+func TestWordingNeverActs(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, "tea.txt")
+	before := len(r.events(t))
+	for _, text := range []string{"flag 3 wrong", "metoo 3", "withdraw 3", "evidence 3 https://example.com", "verify 3 v1", "correct 3 v1 New words.",
+		"confidence 3 v1 10", "retract 3 v1 because", "restore 3 v1", "dismiss 3 v1 because", "relate 3 v1 refines 4", "undo 3", "handon 3 <@UREVIEWER2>",
+		"add A new one.", "send-gap why", "close-gap G1", "accept P1", "reject P1 because", "subscribe", "unsubscribe", "opt-out", "opt-in", "share facts caffeine"} {
+		for _, kind := range []fact.PlaceKind{fact.PlacePublic, fact.PlaceDirect} {
+			reply, err := r.Notice(context.Background(), fact.Notice{Key: "answer/1", Kind: fact.NoticeAnswer, Text: text, Topic: "tea", User: "UREVIEWER",
+				Place: fact.Place{Kind: kind, Channel: "CTEA"}})
+			if err != nil || reply.Silent || strings.TrimSpace(reply.Text()) == "" {
+				t.Errorf("%q: %v %q", text, err, reply.Text())
+			}
+		}
+	}
+	if after := r.events(t); len(after) != before {
+		t.Errorf("wording acted: %+v", after[:len(after)-before])
+	}
+}
+
+// TestFormsAskForTheTopic: where several topics are served, a proposal or a
+// question says which it is for.
+func TestFormsAskForTheTopic(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, "tea.txt", "coffee.txt")
+	ask := func(via bot.Via, text string, fields map[string]string) bot.Reply {
+		return r.Handle(context.Background(), bot.Request{Text: text, Actor: r.actor("reader"), Place: channel, Via: via, Fields: fields})
+	}
+	for _, text := range []string{"add", "send-gap who drinks it"} {
+		reply := ask(bot.ViaButton, text, nil)
+		if reply.Form == nil || reply.Form.Fields[0].Name != "topic" || len(reply.Form.Fields[0].Choices) != 2 {
+			t.Fatalf("%s: %s", text, reply.Text())
+		}
+		fields := map[string]string{"topic": "coffee", "statement": "Robusta is bitter.", "confidence": "50"}
+		if done := ask(bot.ViaForm, reply.Form.Command, fields); done.Kind != bot.KindDone {
+			t.Errorf("%s: %s", text, done.Text())
+		}
+	}
+	events := r.events(t)
+	if events[0].Topic != "coffee" || events[1].Topic != "coffee" {
+		t.Errorf("kept for %q and %q", events[0].Topic, events[1].Topic)
+	}
+}
