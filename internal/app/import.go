@@ -90,9 +90,6 @@ func (c *core) importOne(ctx context.Context, l loaded, plan *fact.Plan, progres
 	if err := c.remember(ctx, l); err != nil {
 		return "", err
 	}
-	if plan.Empty() {
-		done = fact.Import{Unchanged: plan.Unchanged} // what came back may be the earlier import of the same bytes
-	}
 	line := fmt.Sprintf("%s: topic %s, %d facts: %d added, %d revised, %d missing, %d returned, %d unchanged.\n",
 		l.name, l.slug(), len(l.source.Facts), len(plan.Add), len(plan.Revise), len(plan.Missing), len(plan.Returned), plan.Unchanged)
 	if asked := len(plan.Edit) + len(plan.Differ); asked > 0 {

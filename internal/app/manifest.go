@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"factbot/internal/fact"
 	"factbot/internal/slack"
@@ -87,6 +88,16 @@ What is stored, in one SQLite file on the machine that runs factbot:
   sent messages' ids, and a question until it is answered    %s
 Not stored: other messages, the text of private channels, e-mail addresses, files.
 Nothing leaves the machine but answers to Slack's own API.
-`, keep.Quotes, keep.Readings, keep.Deliveries, keep.Gaps, keep.Notices)
+`, days(keep.Quotes), days(keep.Readings), days(keep.Deliveries), days(keep.Gaps), days(keep.Notices))
 	return out.String(), nil
+}
+
+// days is a length of time as people read it: in days where it is a whole
+// number of them, and more than one.
+func days(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d >= 2*day && d%day == 0 {
+		return fmt.Sprintf("%d days", d/day)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(d.String(), "0s"), "0m")
 }

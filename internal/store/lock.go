@@ -1,7 +1,9 @@
 package store
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -38,6 +40,10 @@ func LockPath(path string) string { return path + ".lock" }
 // has CodeBusy and names that process.
 func Lock(path string) (release func() error, err error) {
 	f, err := os.OpenFile(LockPath(path), os.O_CREATE|os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fault(fact.CodeUnavailable, "store.folder", path,
+			fmt.Sprintf("The folder of the database %q does not exist: make it, or name another file.", path), nil)
+	}
 	if err != nil {
 		return nil, fault(fact.CodeUnavailable, "store.lock", path,
 			fmt.Sprintf("The lock file %q cannot be opened: look at the permissions of its folder.", LockPath(path)), err)
