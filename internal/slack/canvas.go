@@ -15,7 +15,8 @@ type canvas struct {
 	ids    int   // action ids given out
 	most   int   // code points after which no further button is drawn
 	zh     bool
-	view   bool // a modal or home, where there is room for more
+	view   bool   // a modal or home, where there is room for more
+	next   string // the command of the next page
 }
 
 // mark is a place to go back to.
@@ -29,7 +30,7 @@ func (c *canvas) rollback(m mark) {
 
 func (c *canvas) reset() {
 	c.buf, c.starts, c.chars, c.ids, c.most = c.buf[:0], c.starts[:0], 0, 0, messageChars
-	c.zh, c.view = false, false
+	c.zh, c.view, c.next = false, false, ""
 }
 
 // block begins a block; what is appended until the next one belongs to it.

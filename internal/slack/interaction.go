@@ -121,7 +121,7 @@ func (a *App) person(in *interaction, delivery string) fact.Actor {
 
 // act answers a click or shortcut, after its acknowledgement.
 func (a *App) act(in *interaction) {
-	r, share, ok := a.asked(in)
+	r, aim, ok := a.asked(in)
 	if !ok {
 		return
 	}
@@ -131,23 +131,25 @@ func (a *App) act(in *interaction) {
 		a.tell(in, say(zh, bot.KindRefused, fact.CodeForbidden, sentence))
 		return
 	}
-	if share != noShare && a.sharing(in, &r, share, zh) {
+	if (aim == shareByPost || aim == shareInline) && a.sharing(in, &r, aim, zh) {
 		return
 	}
 	reply := a.handle(a.life, r)
+	reply.Replace = reply.Replace || aim == nextPage
 	a.deliver(in, &r, &reply)
 	a.afterAct(&r.Actor, &reply)
 }
 
-// How an answer is shared.
+// What a click is for, where that is more than its command.
 const (
-	noShare     = iota
-	shareByPost // by the outbox
-	shareInline // by response_url
+	justAsk     = iota
+	nextPage    // turns a page
+	shareByPost // shares by the outbox
+	shareInline // shares by response_url
 )
 
 // asked makes the request of a click or shortcut; false where there is nothing to ask.
-func (a *App) asked(in *interaction) (r bot.Request, share int, ok bool) {
+func (a *App) asked(in *interaction) (r bot.Request, aim int, ok bool) {
 	r = bot.Request{ID: a.ids.next(), Via: bot.ViaButton, Place: place(in)}
 	if in.Type != "block_actions" {
 		r.Via = bot.ViaShortcut
@@ -157,14 +159,14 @@ func (a *App) asked(in *interaction) (r bot.Request, share int, ok bool) {
 			r.Quoted.Place.Message = first(in.MessageTS, in.Message.TS)
 		}
 		r.Actor = a.person(in, deliveryKey("shortcut:", in.TriggerID))
-		return r, noShare, ok
+		return r, justAsk, ok
 	}
 	r.Actor = a.person(in, deliveryKey("click:", in.TriggerID))
 	for i := range in.Actions {
 		act := &in.Actions[i]
 		kind, rest, _ := strings.Cut(act.ActionID, ":")
 		switch kind {
-		case actCommand:
+		case actCommand, actPage:
 			r.Topic, r.Text = parseValue(act.Value)
 		case actMenu:
 			r.Topic, r.Text = parseValue(act.Selected.Value)
@@ -174,13 +176,15 @@ func (a *App) asked(in *interaction) (r bot.Request, share int, ok bool) {
 			continue
 		}
 		if rest, ok := strings.CutPrefix(r.Text, inlinePrefix); ok {
-			r.Text, share = rest, shareInline
+			r.Text, aim = rest, shareInline
 		} else if strings.HasPrefix(r.Text, "share ") {
-			share = shareByPost
+			aim = shareByPost
+		} else if kind == actPage {
+			aim = nextPage
 		}
-		return r, share, true
+		return r, aim, true
 	}
-	return r, noShare, false
+	return r, justAsk, false
 }
 
 // shortcutVerbs are the verbs that the manifest's shortcuts stand for.

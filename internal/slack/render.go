@@ -29,6 +29,9 @@ func (c *canvas) reply(r *bot.Reply) {
 		maxBlocks, maxChars = maxViewBlocks, viewChars
 	}
 	c.most = maxChars + overChars
+	if r.More != nil {
+		c.next = r.More.Next
+	}
 	maxBlocks -= 1 + min(len(r.Notes), maxNotes) + min(len(r.Buttons), 1)
 	maxChars -= min(len(r.Notes), maxNotes/2)*noteChars + min(len(r.Buttons), maxActions)*maxButtonText
 	c.note(r.Lead)

@@ -9,6 +9,7 @@ import (
 // Kinds of elements, the first part of an action_id. A click on a link only has to be acknowledged.
 const (
 	actCommand = "cmd"
+	actPage    = "page" // a command whose answer takes the place of what only its reader sees
 	actMenu    = "menu"
 	actLink    = "url"
 	actFind    = "find" // followed by the command that what is typed completes
@@ -124,7 +125,11 @@ func (c *canvas) button(b *bot.Button) {
 		c.raw(`,"url":`)
 		c.buf = appendJSON(c.buf, href)
 	} else {
-		c.actionID(actCommand)
+		if c.next != "" && b.Command == c.next {
+			c.actionID(actPage)
+		} else {
+			c.actionID(actCommand)
+		}
 		c.raw(`,"value":`)
 		c.buf = appendJSON(c.buf, commandValue(b))
 	}

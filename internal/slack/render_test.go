@@ -226,6 +226,7 @@ func fiveFacts() *bot.Reply {
 				{Label: "History", Command: "history " + f.ID.String()}, {Label: "Why this one", Command: "why " + f.ID.String()}}}})
 	}
 	r.Notes = []bot.Line{bot.Plain("4 more · rdma.txt imported 30 Nov 2026, 2dcd95 · no external source recorded · % is the file's figure")}
+	r.More = &bot.Page{From: 1, To: 5, Of: 9, Next: "facts latency --from 6"}
 	r.Buttons = []bot.Button{{Label: "Next 4", Command: "facts latency --from 6"}, {Label: "Share in channel", Command: "share facts latency"}}
 	return r
 }

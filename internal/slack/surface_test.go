@@ -42,7 +42,12 @@ func TestClicks(t *testing.T) {
 		if _, err := reader.Click(ctx, m, "Next 4"); err != nil {
 			t.Fatal(err)
 		}
-		r.message(t, "RDMA-1")
+		if _, err := r.sim.WaitTraffic(ctx, func(tr slacksim.Traffic) bool { return tr.Name == "response_url" }); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := r.sim.Message(m.Channel, m.TS); !got.Edited && !got.Deleted && !got.ViaResponseURL {
+			t.Errorf("the next page did not take the place of the first: %+v", got)
+		}
 		if _, err := reader.Choose(ctx, m, "menu:0", "History"); err != nil {
 			t.Fatal(err)
 		}
