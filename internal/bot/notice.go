@@ -54,6 +54,9 @@ func (c *call) noticeScript(n *fact.Notice) string {
 	switch n.Kind {
 	case fact.NoticeGap:
 		return n.Text
+	case fact.NoticeSources:
+		_, question := unmarked(n.Text)
+		return question
 	case fact.NoticeBanner, fact.NoticeCorrection:
 		return c.quotedQuestion(n)
 	}
@@ -114,6 +117,8 @@ func (c *call) answerNotice(mark string, n *fact.Notice) Reply {
 // notice words what factbot volunteers.
 func (c *call) notice(n *fact.Notice) (Reply, error) {
 	switch n.Kind {
+	case fact.NoticeSources:
+		return c.sourcesNotice(n)
 	case fact.NoticeQueue:
 		return c.queueNotice(n)
 	case fact.NoticeDaily:

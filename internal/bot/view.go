@@ -87,9 +87,6 @@ func (c *call) hitView(h *search.Hit, query string) *FactView {
 	v := c.viewOf(h.Fact, h.AcrossLanguage)
 	v.Score, v.Flipped = h.Score, h.AcrossLanguage
 	c.nameTranslation(v)
-	if c.shared && len(h.Fact.Sources) > 0 { // others cannot open the card of what they did not ask for
-		v.Extra = append(v.Extra, c.sourceLines(h.Fact)...)
-	}
 	if query != "" && len(query) < maxMenuCommand-20 {
 		c.addToMenu(v, Button{Label: c.words.say("menu.why"), Command: "why " + v.Line[0].Text + " " + query, Topic: c.cmd.Topic})
 	}

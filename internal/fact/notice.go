@@ -9,6 +9,7 @@ type NoticeKind string
 const (
 	NoticeAnswer     NoticeKind = "answer"     // a public answer to a mention or message
 	NoticeShare      NoticeKind = "share"      // an answer somebody shared in a channel
+	NoticeSources    NoticeKind = "sources"    // in a shared answer's thread: its citations in full
 	NoticeQueue      NoticeKind = "queue"      // a flagged fact's message in the review channel
 	NoticeDaily      NoticeKind = "daily"      // an owner's items of the working day
 	NoticeOutcome    NoticeKind = "outcome"    // to a flagger: what became of the flag

@@ -35,7 +35,11 @@ func (l *loop) attempt(n fact.Notice, down bool) result {
 	var mark func(context.Context) error
 	switch r.verdict {
 	case delivered:
-		mark = func(ctx context.Context) error { return l.Store.Sent(ctx, n.ID, at, shown) }
+		var next []fact.Notice
+		if l.Follow != nil {
+			next = l.Follow(n, at, shown)
+		}
+		mark = func(ctx context.Context) error { return l.Store.Sent(ctx, n.ID, at, shown, next...) }
 	case needless:
 		mark = func(ctx context.Context) error { return l.Store.Sent(ctx, n.ID, fact.Place{}, nil) }
 	case hopeless:

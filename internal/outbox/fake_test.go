@@ -88,7 +88,7 @@ func (m *memory) Claim(_ context.Context, id int64) (ok bool, err error) {
 	return ok, err
 }
 
-func (m *memory) Sent(_ context.Context, id int64, at fact.Place, _ []fact.Ref) error {
+func (m *memory) Sent(_ context.Context, id int64, at fact.Place, _ []fact.Ref, _ ...fact.Notice) error {
 	return m.change(id, func(n *fact.Notice) { n.State, n.Sent, n.SentAt = fact.NoticeSent, at, time.Now() })
 }
 

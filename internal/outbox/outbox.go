@@ -22,6 +22,10 @@ type Config struct {
 	Outages Outages          // nil: a time without Slack is only logged
 	Values  Values           // nil: schedules start afresh with the program
 
+	// Follow gives the notices that follow one that was just sent; nil: none. They
+	// are on disk with the mark that it was sent, and their keys must follow from its.
+	Follow func(n fact.Notice, at fact.Place, shown []fact.Ref) []fact.Notice
+
 	Schedules []Schedule
 
 	PerLine     float64       // messages a second in one line; 1

@@ -19,8 +19,8 @@ type Store interface {
 	// is no longer waiting.
 	Claim(ctx context.Context, id int64) (bool, error)
 	// Sent marks the notice sent, where and when, and sets the message and the versions
-	// of the quotes that belong to it.
-	Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref) error
+	// of the quotes that belong to it; what is to follow it is enqueued with that.
+	Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) error
 	// Later puts the notice back to waiting, not before a time, with the failure's code
 	// and whether the attempt may have arrived.
 	Later(ctx context.Context, id int64, notBefore time.Time, code string, unknown bool) error

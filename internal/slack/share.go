@@ -66,6 +66,7 @@ func inlineBody(reply *bot.Reply, thread string) []byte {
 		if s.View != nil {
 			v := *s.View
 			v.Menu = nil
+			v.Extra = append(append([]bot.Line(nil), v.Extra...), sourceLines(v.Cited)...)
 			s.View = &v
 		}
 	}
@@ -74,6 +75,18 @@ func inlineBody(reply *bot.Reply, thread string) []byte {
 	c := newCanvas()
 	defer c.free()
 	return appendResponse(nil, c, &public, respond{url: true, inChannel: true, thread: thread})
+}
+
+// sourceLines gives the recorded sources of a fact where the message can have no thread for them.
+func sourceLines(cited []bot.Citation) []bot.Line {
+	var lines []bot.Line
+	for _, c := range cited {
+		if c.URL == "" && c.Title == "" {
+			continue
+		}
+		lines = append(lines, bot.Line{{Text: first(c.Title, c.URL), URL: c.URL}})
+	}
+	return lines
 }
 
 // share is a share that was asked for and that the outbox has not posted yet.

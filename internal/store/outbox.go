@@ -46,8 +46,9 @@ func (db *DB) Claim(ctx context.Context, id int64) (bool, error) {
 
 // Sent marks the notice sent, where and when, and sets the message and the
 // versions of the quotes that belong to it. A quote of a fact that the message
-// does not show after all is taken back, where the message shows any.
-func (db *DB) Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref) error {
+// does not show after all is taken back, where the message shows any. What is to
+// follow the message is enqueued in the same transaction.
+func (db *DB) Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) error {
 	return db.InTx(ctx, func(tx *Tx) error {
 		args := append([]any{tx.now.UnixMicro()}, placeArgs(at)...)
 		var key string
@@ -58,6 +59,12 @@ func (db *DB) Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Re
 		}
 		if err != nil {
 			return err
+		}
+		for _, n := range next {
+			n.NotBefore, n.CreatedAt = tx.now, tx.now
+			if _, err := tx.Enqueue(ctx, n); err != nil {
+				return err
+			}
 		}
 		return tx.sentQuotes(ctx, key, at, shown)
 	})

@@ -73,7 +73,7 @@ type Outbox interface {
 	Due(ctx context.Context, now time.Time, limit int) ([]fact.Notice, error)
 	Stranded(ctx context.Context) ([]fact.Notice, error)
 	Claim(ctx context.Context, id int64) (bool, error)
-	Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref) error
+	Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) error
 	Later(ctx context.Context, id int64, notBefore time.Time, code string, unknown bool) error
 	Dead(ctx context.Context, id int64, code string) error
 }
