@@ -1,11 +1,10 @@
 package page
 
 import (
-	"bytes"
 	"encoding/json"
-	"html/template"
 	"net/url"
-	"strings"
+
+	g "maragu.dev/gomponents"
 
 	"factbot/internal/slacksim/page/markup"
 )
@@ -30,36 +29,19 @@ func decodeBlocks(raw json.RawMessage) []any {
 	return blocks
 }
 
-// render renders blocks, each with the template of its type.
-func (s *surface) render(blocks []any) template.HTML {
-	var b strings.Builder
+// render renders blocks, each with the view of its type.
+func (s *surface) render(blocks []any) g.Group {
+	var all g.Group
 	for _, it := range blocks {
 		if o, ok := it.(object); ok {
-			b.WriteString(string(s.block(o)))
+			all = append(all, block{s: s, o: o}.view())
 		}
 	}
-	return template.HTML(b.String()) //nolint:gosec // every block comes from a template
-}
-
-func (s *surface) block(o object) template.HTML {
-	name := "block_" + text(o, "type")
-	if s.h.pages.Lookup(name) == nil {
-		name = "block_unknown"
-	}
-	return s.execute(name, block{s: s, o: o})
-}
-
-func (s *surface) execute(name string, data any) template.HTML {
-	var b bytes.Buffer
-	if err := s.h.pages.ExecuteTemplate(&b, name, data); err != nil {
-		s.h.opts.Logger.Error("page: render", "template", name, "err", err)
-		return template.HTML(`<p class="failure">This part could not be shown.</p>`)
-	}
-	return template.HTML(b.String()) //nolint:gosec // made by a template
+	return all
 }
 
 // textObject renders a text object of either kind.
-func (s *surface) textObject(v any) template.HTML {
+func (s *surface) textObject(v any) markup.HTML {
 	o, _ := v.(object)
 	switch text(o, "type") {
 	case "mrkdwn":
@@ -72,74 +54,73 @@ func (s *surface) textObject(v any) template.HTML {
 	return ""
 }
 
-// block is what the template of one block sees.
+// block is one block, with what its view asks of it.
 type block struct {
 	s *surface
 	o object
 }
 
-func (b block) ID() string                    { return text(b.o, "block_id") }
-func (b block) Type() string                  { return text(b.o, "type") }
-func (b block) Word(key string) string        { return text(b.o, key) }
-func (b block) Has(key string) bool           { return b.o[key] != nil }
-func (b block) Flag(key string) bool          { on, _ := b.o[key].(bool); return on }
-func (b block) Error() string                 { return b.s.errors[b.ID()] }
-func (b block) Text(key string) template.HTML { return b.s.textObject(b.o[key]) }
-func (b block) Plain(key string) template.HTML {
+func (b block) id() string                  { return text(b.o, "block_id") }
+func (b block) kind() string                { return text(b.o, "type") }
+func (b block) word(key string) string      { return text(b.o, key) }
+func (b block) has(key string) bool         { return b.o[key] != nil }
+func (b block) flag(key string) bool        { on, _ := b.o[key].(bool); return on }
+func (b block) text(key string) markup.HTML { return b.s.textObject(b.o[key]) }
+func (b block) plain(key string) markup.HTML {
 	return b.s.words.Plain(text(b.o, key), true)
 }
 
-// Texts renders a list of text objects, a section's fields.
-func (b block) Texts(key string) []template.HTML {
-	var all []template.HTML
+// texts renders a list of text objects, a section's fields.
+func (b block) texts(key string) g.Group {
+	var all g.Group
 	for _, it := range list(b.o, key) {
 		all = append(all, b.s.textObject(it))
 	}
 	return all
 }
 
-// Elements renders a list of elements: interactive ones, texts and images.
-func (b block) Elements(key string) []template.HTML {
-	var all []template.HTML
+// elements renders a list of elements: interactive ones, texts and images.
+func (b block) elements(key string) g.Group {
+	var all g.Group
 	for _, it := range list(b.o, key) {
 		if o, ok := it.(object); ok {
-			all = append(all, b.s.element(b.ID(), o, nil))
+			all = append(all, b.s.element(b.id(), o, nil))
 		}
 	}
 	return all
 }
 
-// Element renders one element; an input block hands itself on.
-func (b block) Element(key string) template.HTML {
+// element renders one element; an input block hands itself on.
+func (b block) element(key string) g.Node {
 	o, _ := b.o[key].(object)
-	if b.Type() == "input" {
-		return b.s.element(b.ID(), o, b.o)
+	if b.kind() == "input" {
+		return b.s.element(b.id(), o, b.o)
 	}
-	return b.s.element(b.ID(), o, nil)
+	return b.s.element(b.id(), o, nil)
 }
 
-// Field is the id of an input block's control, for its label.
-func (b block) Field() string {
+// field is the id of an input block's control, for its label.
+func (b block) field() string {
 	o, _ := b.o["element"].(object)
-	return b.s.domID(b.ID(), text(o, "action_id"))
+	return b.s.domID(b.id(), text(o, "action_id"))
 }
 
-// UnderID is the id of the hint or the error under an input.
-func (b block) UnderID(what string) string {
-	return b.s.prefix + url.QueryEscape(b.ID()) + "-" + what
+// underID is the id of the hint or the error under an input.
+func (b block) underID(what string) string {
+	return b.s.prefix + url.QueryEscape(b.id()) + "-" + what
 }
 
-// Grouped tells that the input is several controls, which a legend names.
-func (b block) Grouped() bool {
+// grouped tells that the input is several controls, which a legend names.
+func (b block) grouped() bool {
 	o, _ := b.o["element"].(object)
 	kind := text(o, "type")
 	return kind == "radio_buttons" || kind == "checkboxes"
 }
 
-func (b block) Blocks(key string) template.HTML { return b.s.render(list(b.o, key)) }
+func (b block) blocks(key string) g.Group { return b.s.render(list(b.o, key)) }
 
-// Rich renders rich text: of the block itself, or of the block under key.
-func (b block) Rich(key string) template.HTML {
+// rich renders rich text: of the block itself, or of the block under key.
+func (b block) rich(key string) markup.HTML {
 	if key == "elements" {
 		return b.s.words.RichText(list(b.o, key))
 	}
@@ -147,23 +128,15 @@ func (b block) Rich(key string) template.HTML {
 	return b.s.words.RichText(list(o, "elements"))
 }
 
-func (b block) Level() string {
+func (b block) level() string {
 	if n, _ := b.o["level"].(float64); n >= 2 && n <= 4 {
 		return []string{"", "", "two", "three", "four"}[int(n)]
 	}
 	return "one"
 }
 
-// Link is the address under key if it may be opened, else empty.
-func (b block) Link(key string) string {
-	if u := text(b.o, key); markup.Openable(u) {
-		return u
-	}
-	return ""
-}
-
-// Host is the host of the address under key, shown in place of what it would load.
-func (b block) Host(key string) string {
+// host is the host of the address under key, shown in place of what it would load.
+func (b block) host(key string) string {
 	u, err := url.Parse(text(b.o, key))
 	if err != nil {
 		return ""
@@ -172,12 +145,12 @@ func (b block) Host(key string) string {
 }
 
 type cell struct {
-	HTML  template.HTML
-	Align string
+	Content g.Node
+	Align   string
 }
 
-// Rows are the cells of a table; the first row is its head.
-func (b block) Rows() [][]cell {
+// rows are the cells of a table; the first row is its head.
+func (b block) rows() [][]cell {
 	var rows [][]cell
 	settings := list(b.o, "column_settings")
 	for _, r := range list(b.o, "rows") {
@@ -185,7 +158,7 @@ func (b block) Rows() [][]cell {
 		row := make([]cell, 0, len(cells))
 		for i, it := range cells {
 			o, _ := it.(object)
-			c := cell{HTML: b.cell(o)}
+			c := cell{Content: b.cell(o)}
 			if i < len(settings) {
 				setting, _ := settings[i].(object)
 				c.Align = text(setting, "align")
@@ -197,13 +170,13 @@ func (b block) Rows() [][]cell {
 	return rows
 }
 
-func (b block) cell(o object) template.HTML {
+func (b block) cell(o object) g.Node {
 	switch text(o, "type") {
 	case "rich_text":
 		return b.s.words.RichText(list(o, "elements"))
 	case "action_cell":
 		element, _ := o["element"].(object)
-		return b.s.element(b.ID(), element, nil)
+		return b.s.element(b.id(), element, nil)
 	case "raw_number":
 		if text(o, "text") == "" {
 			raw, _ := json.Marshal(o["value"])
@@ -213,8 +186,8 @@ func (b block) cell(o object) template.HTML {
 	return b.s.words.Plain(text(o, "text"), false)
 }
 
-// JSON is the block as it came, for those without a picture of their own.
-func (b block) JSON() string {
+// source is the block as it came, for those without a picture of their own.
+func (b block) source() string {
 	raw, err := json.MarshalIndent(b.o, "", "  ")
 	if err != nil {
 		return ""

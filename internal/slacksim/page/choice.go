@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 type option struct {
 	ID, Value         string
 	Pick              string // what a press on it sends; see do.go
-	Text, Description template.HTML
+	Text, Description markup.HTML
 	Words, Link       string
 	On                bool
 }
@@ -23,9 +22,9 @@ type optionGroup struct {
 	Options []option
 }
 
-// Groups are the choices in their groups; ungrouped ones form one without a label.
-func (e element) Groups() []optionGroup {
-	switch strings.TrimPrefix(e.Kind(), "multi_") {
+// groups are the choices in their groups; ungrouped ones form one without a label.
+func (e element) groups() []optionGroup {
+	switch strings.TrimPrefix(e.kind(), "multi_") {
 	case "users_select":
 		return e.named(e.s.h.userOptions())
 	case "channels_select":
@@ -45,8 +44,8 @@ func (e element) Groups() []optionGroup {
 	return groups
 }
 
-// Options are the choices without groups.
-func (e element) Options() []option { return e.options(list(e.o, "options")) }
+// choices are the options without groups.
+func (e element) choices() []option { return e.options(list(e.o, "options")) }
 
 func (e element) options(all []any) []option {
 	chosen := e.current()
@@ -56,7 +55,7 @@ func (e element) options(all []any) []option {
 		label, _ := o["text"].(object)
 		value := text(o, "value")
 		one := option{
-			ID: fmt.Sprintf("%s-%d", e.ID(), i), Value: value, Pick: pick(e.Key(), value),
+			ID: fmt.Sprintf("%s-%d", e.id(), i), Value: value, Pick: pick(e.key(), value),
 			Text: e.s.textObject(o["text"]), Description: e.s.textObject(o["description"]),
 			Words: markup.ReplaceEmoji(text(label, "text")), On: slices.Contains(chosen, value),
 		}
@@ -68,8 +67,8 @@ func (e element) options(all []any) []option {
 	return out
 }
 
-// Chosen are the options that an external menu holds already.
-func (e element) Chosen() []option {
+// chosen are the options that an external menu holds already.
+func (e element) chosen() []option {
 	actions, _ := e.s.values[e.block].(object)
 	state, _ := actions[text(e.o, "action_id")].(object)
 	var all []any
@@ -84,7 +83,11 @@ func (e element) Chosen() []option {
 			break
 		}
 	}
-	return e.options(all)
+	chosen := e.options(all)
+	for i := range chosen {
+		chosen[i].On = true
+	}
+	return chosen
 }
 
 func (e element) named(all []option) []optionGroup {

@@ -2,11 +2,13 @@ package page
 
 import (
 	"encoding/json"
-	"html/template"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	g "maragu.dev/gomponents"
+	"maragu.dev/gomponents/html"
 
 	"factbot/internal/slacksim"
 	"factbot/internal/slacksim/page/markup"
@@ -15,7 +17,7 @@ import (
 // maxShown bounds how much of a long channel is rendered: its newest messages.
 const maxShown = 200
 
-// message is what the template of one message sees.
+// message is all that the page shows of one message.
 type message struct {
 	ID, TS, At            string
 	Author, Initials      string
@@ -27,7 +29,7 @@ type message struct {
 	OnlyYou, Edited, Mine bool
 	Broadcast             bool
 	Source                string // the text as written, for editing
-	Body                  template.HTML
+	Body                  g.Node
 	Reactions             []reaction
 	Replies, ThreadURL    string
 	Shortcuts             []slacksim.AppShortcut
@@ -104,25 +106,27 @@ func replies(n int) string {
 
 // body renders the blocks of a message, or its text when there are none, and
 // its attachments.
-func (h *handler) body(at place, words *markup.Writer, id string, m slacksim.Message) template.HTML {
+func (h *handler) body(at place, words *markup.Writer, id string, m slacksim.Message) g.Node {
 	s := &surface{h: h, words: words, at: at, prefix: id + "-"}
-	var b strings.Builder
-	if blocks := decodeBlocks(m.Blocks); len(blocks) > 0 {
-		b.WriteString(string(s.render(blocks)))
-	} else {
-		b.WriteString(`<div class="block text">` + string(words.Mrkdwn(m.Text, false)) + `</div>`)
+	body := s.render(decodeBlocks(m.Blocks))
+	if len(body) == 0 {
+		body = g.Group{html.Div(html.Class("block text"), words.Mrkdwn(m.Text, false))}
 	}
 	for _, it := range decodeBlocks(m.Attachments) {
 		o, _ := it.(object)
-		b.WriteString(`<div class="attachment">`)
-		for _, key := range []string{"pretext", "title", "text", "footer"} {
-			if t := text(o, key); t != "" {
-				b.WriteString(`<div class="text ` + key + `">` + string(words.Mrkdwn(t, false)) + `</div>`)
-			}
-		}
-		b.WriteString(string(s.render(list(o, "blocks"))) + `</div>`)
+		body = append(body, s.attachment(o))
 	}
-	return template.HTML(b.String()) //nolint:gosec // words and templates escape
+	return body
+}
+
+func (s *surface) attachment(o object) g.Node {
+	var parts g.Group
+	for _, key := range []string{"pretext", "title", "text", "footer"} {
+		if t := text(o, key); t != "" {
+			parts = append(parts, html.Div(html.Class("text "+key), s.words.Mrkdwn(t, false)))
+		}
+	}
+	return html.Div(html.Class("attachment"), parts, s.render(list(o, "blocks")))
 }
 
 func (h *handler) reactions(at place, words *markup.Writer, m slacksim.Message) []reaction {

@@ -6,21 +6,21 @@
 // tests use ([slacksim.Actor]), so the page holds no state of its own: where
 // one is, and as whom, stands in the address ([place]).
 //
-// Pages are rendered here, whole, by html/template; one script (web/page.js)
+// Pages are rendered here, whole, from components that are written in Go (the
+// view methods, which escape all text); one script (web/page.js)
 // fetches the page again whenever the server tells of a change, and exchanges
 // the parts that differ. Each part has an id; a data-keyed element is
 // exchanged child by child, so that focus, open menus and half-typed text
 // survive. Forms also work without the script, one reload a time.
 //
 // Text is hostile: it is rendered by package markup or escaped by the
-// templates, the content security policy admits only this server's own script
+// components, the content security policy admits only this server's own script
 // and style, and images are placeholders: nothing is loaded from outside.
 package page
 
 import (
 	"bytes"
 	"embed"
-	"html/template"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -29,7 +29,7 @@ import (
 	"factbot/internal/slacksim"
 )
 
-//go:embed web/*.html web/page.js web/page.css
+//go:embed web/page.js web/page.css
 var web embed.FS
 
 // Options configure the page. The zero value is ready to use.
@@ -49,10 +49,9 @@ type Options struct {
 }
 
 type handler struct {
-	sim   *slacksim.Server
-	opts  Options
-	pages *template.Template
-	mux   *http.ServeMux
+	sim  *slacksim.Server
+	opts Options
+	mux  *http.ServeMux
 }
 
 // New returns the page of a server. It answers /, /ui/do, /ui/events,
@@ -68,7 +67,7 @@ func New(sim *slacksim.Server, opts Options) http.Handler {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	h := &handler{sim: sim, opts: opts, pages: parse(), mux: http.NewServeMux()}
+	h := &handler{sim: sim, opts: opts, mux: http.NewServeMux()}
 	h.mux.HandleFunc("GET /{$}", h.showPage)
 	h.mux.HandleFunc("POST /ui/do", h.do)
 	h.mux.HandleFunc("GET /ui/events", h.events)
@@ -76,10 +75,6 @@ func New(sim *slacksim.Server, opts Options) http.Handler {
 	h.mux.HandleFunc("GET /ui/traffic/{seq}", h.trafficBody)
 	h.mux.HandleFunc("GET /ui/static/{file}", h.static)
 	return headers(sim.Guard(h.mux))
-}
-
-func parse() *template.Template {
-	return template.Must(template.New("page").ParseFS(web, "web/*.html"))
 }
 
 // policy lets the page use its own script, style and server, and nothing else.
@@ -100,7 +95,7 @@ func headers(next http.Handler) http.Handler {
 func (h *handler) showPage(w http.ResponseWriter, r *http.Request) {
 	at := h.locate(r.URL.Query())
 	var b bytes.Buffer
-	if err := h.pages.ExecuteTemplate(&b, "page", h.screen(at)); err != nil {
+	if err := h.screen(at).view().Render(&b); err != nil {
 		h.opts.Logger.Error("page: render", "err", err)
 		http.Error(w, "the page could not be rendered", http.StatusInternalServerError)
 		return

@@ -1,17 +1,18 @@
 package page
 
 import (
-	"html/template"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	g "maragu.dev/gomponents"
+
 	"factbot/internal/slacksim"
 	"factbot/internal/slacksim/page/markup"
 )
 
-// screen is all that the page template shows.
+// screen is all that the page shows.
 type screen struct {
 	At         place
 	Workspace  string
@@ -65,7 +66,7 @@ type thread struct {
 type form struct {
 	At, ID, Title, Submit, Close, Notice string
 	Depth                                int
-	Body                                 template.HTML
+	Body                                 g.Node
 }
 
 func (h *handler) screen(at place) screen {
@@ -115,8 +116,6 @@ func (h *handler) latest(channel, user string) string {
 	return ""
 }
 
-func (s screen) BotInitials() string { return initials(s.BotName) }
-
 func (h *handler) title(c slacksim.Channel) string {
 	if c.Direct() {
 		return h.sim.Bot().Name
@@ -158,9 +157,6 @@ func (h *handler) role(u slacksim.User) string {
 	}
 	return "member"
 }
-
-func (p person) Initials() string { return initials(p.Name) }
-func (p person) Hue() int         { return hue(p.ID) }
 
 // initials are the first letter of a name and what tells it from its like: "r", "r2".
 func initials(name string) string {

@@ -10,7 +10,6 @@ package markup
 
 import (
 	"html"
-	"html/template"
 	"strings"
 	"time"
 )
@@ -33,7 +32,7 @@ type Writer struct {
 }
 
 // Plain renders plain text: line breaks kept, :emoji: replaced if asked.
-func (w *Writer) Plain(s string, emoji bool) template.HTML {
+func (w *Writer) Plain(s string, emoji bool) HTML {
 	var b strings.Builder
 	for i, line := range strings.Split(s, "\n") {
 		if i > 0 {
@@ -44,7 +43,7 @@ func (w *Writer) Plain(s string, emoji bool) template.HTML {
 		}
 		b.WriteString(html.EscapeString(line))
 	}
-	return template.HTML(b.String()) //nolint:gosec // every part was escaped
+	return HTML(b.String())
 }
 
 // mention renders a name that stands for a person, group or everybody.
