@@ -41,8 +41,7 @@ func LockPath(path string) string { return path + ".lock" }
 func Lock(path string) (release func() error, err error) {
 	f, err := os.OpenFile(LockPath(path), os.O_CREATE|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fault(fact.CodeUnavailable, "store.folder", path,
-			fmt.Sprintf("The folder of the database %q does not exist: make it, or name another file.", path), nil)
+		return nil, checkFolder(path)
 	}
 	if err != nil {
 		return nil, fault(fact.CodeUnavailable, "store.lock", path,

@@ -52,7 +52,7 @@ func TestLock(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = Lock(filepath.Join(t.TempDir(), "none", "a.db"))
-	wantKey(t, err, "store.lock")
+	wantKey(t, err, "store.missing_folder")
 }
 
 // TestLockOfTheDead: the lock goes with its process, however that ends.
