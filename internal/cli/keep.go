@@ -167,6 +167,8 @@ func (t *terminal) version() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version",
 		Args:  args(cobra.NoArgs),
-		RunE:  func(*cobra.Command, []string) error { return t.print("factbot " + Version + "\n") },
+		RunE:  func(*cobra.Command, []string) error { return t.printVersion() },
 	}
 }
+
+func (t *terminal) printVersion() error { return t.print("factbot " + Version + "\n") }

@@ -109,12 +109,19 @@ func (t *terminal) root() *cobra.Command {
 			"  factbot serve                      answer in your workspace",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Version:       Version,
 	}
 	root.SetIn(t.in)
 	root.SetOut(t.out)
 	root.SetErr(t.err)
-	root.SetVersionTemplate("factbot {{.Version}}\n")
+	showVersion := root.Flags().BoolP("version", "v", false, "print the version")
+	// Not cobra's own version flag: another wording than its own takes a template,
+	// for which the linker keeps every exported method of the program.
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *showVersion {
+			return t.printVersion()
+		}
+		return cmd.Help()
+	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()
