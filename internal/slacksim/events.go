@@ -135,7 +135,7 @@ func (s *Server) addTeams(event tree, m Message, c Channel) {
 }
 
 func (s *Server) mentionsBot(text string) bool {
-	for _, hit := range mentionRE.FindAllString(text, -1) {
+	for _, hit := range mentionRE().FindAllString(text, -1) {
 		if id := "<@" + s.world.Bot.UserID; hit == id+">" || (len(hit) > len(id) && hit[:len(id)+1] == id+"|") {
 			return true
 		}

@@ -3,16 +3,24 @@ package slacksim
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// The patterns are compiled when somebody first says something: the letters of
+// all scripts take memory that a program which only links this package need not spend.
 var (
-	escaper   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
-	mentionRE = regexp.MustCompile(`<@[UW][A-Z0-9]+(\|[^<>]*)?>|<#C[A-Z0-9]+(\|[^<>]*)?>|<!(?:here|channel|everyone)>`)
-	atNameRE  = regexp.MustCompile(`(^|[\s(])@([\p{L}\p{N}._-]+)`)
-	hashRE    = regexp.MustCompile(`(^|[\s(])#([\p{L}\p{N}_-]+)`)
-	urlRE     = regexp.MustCompile(`https?://[^\s<>"|]+`)
-	hostRE    = regexp.MustCompile(`(^|[\s(])((?:[a-zA-Z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|info)(?:/[^\s<>"|]*)?)`)
+	mentionRE = pattern(`<@[UW][A-Z0-9]+(\|[^<>]*)?>|<#C[A-Z0-9]+(\|[^<>]*)?>|<!(?:here|channel|everyone)>`)
+	atNameRE  = pattern(`(^|[\s(])@([\p{L}\p{N}._-]+)`)
+	hashRE    = pattern(`(^|[\s(])#([\p{L}\p{N}_-]+)`)
+	urlRE     = pattern(`https?://[^\s<>"|]+`)
+	hostRE    = pattern(`(^|[\s(])((?:[a-zA-Z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|info)(?:/[^\s<>"|]*)?)`)
 )
+
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // trailing punctuation does not belong to a link.
 const linkTail = ".,;:!?)'"
@@ -22,7 +30,7 @@ const linkTail = ".,;:!?)'"
 func (s *Server) spoken(typed string) string {
 	var b strings.Builder
 	at := 0
-	for _, span := range mentionRE.FindAllStringIndex(typed, -1) {
+	for _, span := range mentionRE().FindAllStringIndex(typed, -1) {
 		b.WriteString(s.spokenPlain(typed[at:span[0]]))
 		b.WriteString(typed[span[0]:span[1]])
 		at = span[1]
@@ -34,7 +42,7 @@ func (s *Server) spoken(typed string) string {
 func (s *Server) spokenPlain(typed string) string {
 	text := s.withNames(escaper.Replace(typed), "<@%s>", "<#%s|%s>")
 	text = replaceLinks(text)
-	return atNameRE.ReplaceAllStringFunc(text, func(hit string) string {
+	return atNameRE().ReplaceAllStringFunc(text, func(hit string) string {
 		name := strings.TrimLeft(hit, " \t\n(")
 		switch name {
 		case "@here", "@channel", "@everyone":
@@ -46,7 +54,7 @@ func (s *Server) spokenPlain(typed string) string {
 
 // withNames replaces @name and #name by references, where there is somebody or something of that name.
 func (s *Server) withNames(text, userForm, channelForm string) string {
-	text = atNameRE.ReplaceAllStringFunc(text, func(hit string) string {
+	text = atNameRE().ReplaceAllStringFunc(text, func(hit string) string {
 		lead, name, _ := strings.Cut(hit, "@")
 		id := s.idOfName(strings.TrimRight(name, "."))
 		if id == "" {
@@ -55,7 +63,7 @@ func (s *Server) withNames(text, userForm, channelForm string) string {
 		tail := name[len(strings.TrimRight(name, ".")):]
 		return lead + fill(userForm, id, strings.TrimRight(name, ".")) + tail
 	})
-	return hashRE.ReplaceAllStringFunc(text, func(hit string) string {
+	return hashRE().ReplaceAllStringFunc(text, func(hit string) string {
 		lead, name, _ := strings.Cut(hit, "#")
 		c, ok := s.Channel(name)
 		if !ok || c.Direct() {
@@ -83,7 +91,7 @@ func (s *Server) idOfName(name string) string {
 
 // replaceLinks puts bare URLs and host names into angle brackets.
 func replaceLinks(text string) string {
-	parts := urlRE.FindAllStringIndex(text, -1)
+	parts := urlRE().FindAllStringIndex(text, -1)
 	var b strings.Builder
 	at := 0
 	for _, span := range parts {
@@ -97,7 +105,7 @@ func replaceLinks(text string) string {
 }
 
 func replaceHosts(text string) string {
-	return hostRE.ReplaceAllStringFunc(text, func(hit string) string {
+	return hostRE().ReplaceAllStringFunc(text, func(hit string) string {
 		host := strings.TrimLeft(hit, " \t\n(")
 		lead := strings.TrimSuffix(hit, host)
 		bare := strings.TrimRight(host, linkTail)
@@ -114,7 +122,7 @@ func (s *Server) commandText(typed string, shouldEscape bool) string {
 	}
 	var b strings.Builder
 	at := 0
-	for _, span := range mentionRE.FindAllStringIndex(typed, -1) {
+	for _, span := range mentionRE().FindAllStringIndex(typed, -1) {
 		b.WriteString(s.commandPlain(typed[at:span[0]]))
 		b.WriteString(typed[span[0]:span[1]])
 		at = span[1]
