@@ -32,6 +32,9 @@ func judge(err error) (v verdict, after time.Duration, unknown bool) {
 	if errors.As(err, &wait) && wait.RetryAfter() > 0 {
 		return limited, wait.RetryAfter(), false
 	}
+	if fact.CodeOf(err) == fact.CodeNotFound {
+		return needless, 0, false
+	}
 	var lost interface{ Unknown() bool }
 	unknown = errors.As(err, &lost) && lost.Unknown()
 	var final interface{ Permanent() bool }
@@ -40,8 +43,6 @@ func judge(err error) (v verdict, after time.Duration, unknown bool) {
 	}
 	var network net.Error
 	switch {
-	case fact.CodeOf(err) == fact.CodeNotFound:
-		return needless, 0, false
 	case unknown, fact.CodeOf(err) == fact.CodeUnavailable, errors.As(err, &network), errors.Is(err, context.DeadlineExceeded):
 		return away, 0, unknown
 	}
