@@ -37,7 +37,9 @@ func (p *plan) abbreviation(i int) bool {
 		return false
 	}
 	long, ok := "", false
-	for _, doc := range docs {
+	byID := slices.Clone(docs)
+	slices.SortFunc(byID, func(a, b uint32) int { return p.s.facts[a].ID.Compare(p.s.facts[b].ID) })
+	for _, doc := range byID {
 		if long, ok = expand(p.s.facts[doc].Statement, w.text, first); ok {
 			break
 		}
@@ -57,6 +59,9 @@ func (p *plan) abbreviation(i int) bool {
 // withInitials gives the documents in which words with these initials stand
 // together, in order.
 func (s *shelf) withInitials(initials string) []uint32 {
+	if !s.spelt.mayHold(initials) {
+		return nil
+	}
 	var docs []uint32
 	find := func(arena []byte, first, last int) {
 		for at := 0; ; {
@@ -221,6 +226,59 @@ func (p *plan) standsFor(i int, kind string, fits func(string) bool) bool {
 	p.replace(i, best.text) // its concept and its translations count too
 	if p.group(&l, groups) {
 		p.waiting = append(p.waiting, waiting{best.text, l})
+	}
+	return true
+}
+
+// initialSet remembers which three and four initials follow each other in some
+// document, so that most look-ups need not go through all. It may say yes for
+// what is not there, never no for what is.
+type initialSet struct {
+	bits []uint64 // a power of two long
+}
+
+// sized makes the set for so many documents.
+func (g *initialSet) sized(docs int) {
+	n := 1 << 8
+	for n < docs/4 && n < 1<<14 {
+		n <<= 1
+	}
+	g.bits = make([]uint64, n)
+}
+
+// add remembers the initials of a document.
+func (g *initialSet) add(initials []byte) {
+	for i := 0; i+3 <= len(initials); i++ {
+		g.set(initials[i : i+3])
+		if i+4 <= len(initials) {
+			g.set(initials[i : i+4])
+		}
+	}
+}
+
+func (g *initialSet) place(gram []byte) (word, bit uint64) {
+	h := uint64(len(gram))
+	for _, c := range gram {
+		h = h<<8 | uint64(c)
+	}
+	h = mix(h)
+	return h >> 6 & uint64(len(g.bits)-1), h & 63
+}
+
+func (g *initialSet) set(gram []byte) {
+	word, bit := g.place(gram)
+	g.bits[word] |= 1 << bit
+}
+
+func (g *initialSet) mayHold(initials string) bool {
+	size := min(4, len(initials))
+	if size < 3 {
+		return true
+	}
+	for i := 0; i+size <= len(initials); i++ {
+		if word, bit := g.place([]byte(initials[i : i+size])); g.bits[word]>>bit&1 == 0 {
+			return false
+		}
 	}
 	return true
 }

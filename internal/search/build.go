@@ -16,6 +16,7 @@ const batch = 512
 // posting lists of each window are sorted on another.
 func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fact) []byte) *shelf {
 	s := newShelf(t, opts)
+	s.spelt.sized(len(facts))
 	n := len(facts) + len(facts)/16 + 16
 	s.facts = make([]*fact.Fact, 0, n)
 	s.nums = make([]uint32, 0, n)
@@ -85,8 +86,14 @@ func analysed(facts []*fact.Fact, tokens func(*fact.Fact) []byte, visit func(*fa
 	for range workers {
 		go func() {
 			var x lexer
-			for i := range next {
+			for {
+				// The buffer first: a batch that is taken can then always be
+				// finished, whatever later ones hold.
 				p := <-free
+				i, ok := <-next
+				if !ok {
+					return
+				}
 				p.buf, p.ends = p.buf[:0], p.ends[:0]
 				for _, f := range batches[i] {
 					p.buf = appendUnits(p.buf, &x, f, tokens)

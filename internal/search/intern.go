@@ -54,6 +54,7 @@ func (s *shelf) intern(tokens []byte) {
 		s.initialsWithoutStops(tokens)
 	}
 	s.initials.append(s.bytes[first:])
+	s.spelt.add(s.bytes[first:])
 	s.bytes = s.bytes[:first]
 	for _, u := range s.seq {
 		s.bytes = binary.AppendUvarint(s.bytes, uint64(u.term)<<3|bitOf(u.extra)|bitOf(u.glued)<<1|bitOf(u.han)<<2)
@@ -211,8 +212,14 @@ func (s *shelf) count(doc uint32, by int) {
 	}
 	s.live += by
 	s.words += by * int(s.meta[doc].length)
-	for _, t := range s.bag.terms {
-		s.lists.heads[t].df = uint32(int(s.lists.heads[t].df) + by)
+	for i, t := range s.bag.terms {
+		h := &s.lists.heads[t]
+		if h.most == 0 {
+			h.least = s.meta[doc].length
+		}
+		h.df = uint32(int(h.df) + by)
+		h.least = min(h.least, s.meta[doc].length)
+		h.most = max(h.most, uint8(min(s.bag.counts[i], 255)))
 	}
 }
 

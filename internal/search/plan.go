@@ -28,6 +28,7 @@ type leaf struct {
 	weight   float64
 	idf      float64
 	content  float64  // the weight of its slots
+	bound    float64  // no document gets more points from it
 	term     termID   // where it is one term
 	one      member   // its postings
 	more     []member // further ones, where several count as one

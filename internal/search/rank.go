@@ -28,7 +28,6 @@ type scratch struct {
 	shares  [4][256]float64 // coverage by byte of a slot set
 	plans   []*plan
 	prior   [2][256]float64
-	covered float64 // the best coverage of a query
 }
 
 // candidate is a document that may answer.
@@ -49,6 +48,7 @@ type filter struct {
 	retracted bool
 	now       time.Time
 	weak      bool // also those that cover too little
+	exact     bool // account for every document
 }
 
 // passes reports whether a document's properties are those asked for.
@@ -111,45 +111,102 @@ func (a *candidate) compare(b *candidate) int {
 // onePrefix reports whether all ids of a shelf have the same prefix.
 func (s *shelf) onePrefix() bool { return len(s.numbers.dense) == 1 && len(s.numbers.sparse) == 0 }
 
-// rank scores every document of a shelf that holds enough of a plan, and
-// appends those that pass the filter to the candidates: all of them where keep
-// is 0, else at least the best keep. It counts how many pass.
+// countUpTo is how many answers are counted one by one. Beyond, where only the
+// best are asked for, documents that cannot be among them are passed over.
+const countUpTo = 1000
+
+// ranking is the state of one plan's ranking.
+type ranking struct {
+	p      *plan
+	x      *scratch
+	f      *filter
+	left   *LeftOut
+	top    topList
+	floor  float64
+	lift   float64 // the most that a document's points are multiplied by
+	total  int
+	exact  bool // every answer is wanted or to be accounted for
+	priors *[2][256]float64
+}
+
+// rank scores the documents of a shelf that hold enough of a plan, and appends
+// those that pass the filter to the candidates: all of them where keep is 0,
+// else the best keep. It counts how many pass, up to countUpTo.
 func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
-	floor := p.s.opts.Tail
+	o := p.s.opts
+	r := ranking{p: p, x: x, f: f, left: left, floor: o.Tail, priors: x.priors(o)}
 	if f.weak {
-		floor = 0
+		r.floor = 0
 	}
-	makes, adds := p.divide(floor)
-	if len(makes) == 0 {
+	r.exact = keep == 0 || f.exact || f.retracted
+	r.lift = (1 + o.Verified + o.Confidence) * (1 + o.Coordination)
+	first := p.divide(r.floor)
+	if first == len(p.leaves) {
 		return 0
 	}
 	x.weigh(p.slots)
-	top := topList{keep: keep, first: len(x.found), list: x.found}
-	total := 0
+	r.top = topList{keep: keep, first: len(x.found), list: x.found}
 	for w := uint32(0); int(w)<<windowBits < len(p.s.facts); w++ {
-		any := false
-		for i := range makes {
-			any = p.addWindow(x, &makes[i], w, true) || any
-		}
-		if !any {
-			continue
-		}
-		for i := range adds {
-			p.addWindow(x, &adds[i], w, false)
-		}
-		total += p.harvest(x, f, w, floor, &top, left)
+		r.window(w, first)
 	}
-	x.found = top.list
-	return total
+	x.found = r.top.list
+	return r.total
+}
+
+// window ranks the documents of one window. first is the first leaf that makes
+// candidates by its content.
+func (r *ranking) window(w uint32, first int) {
+	leaves, x := r.p.leaves, r.x
+	pruning := !r.exact && r.total >= countUpTo && r.top.bar > 0
+	rest := 0.0 // the most that leaves before first can add
+	if pruning {
+		bar := (r.top.bar - r.p.literalLift) / r.lift
+		for k := range leaves {
+			if k >= first && rest+leaves[k].bound >= bar {
+				break
+			}
+			rest += leaves[k].bound
+			first = max(first, k+1)
+		}
+	}
+	any := false
+	for i := first; i < len(leaves); i++ {
+		any = r.p.addWindow(x, &leaves[i], w, true) || any
+	}
+	if !any {
+		return
+	}
+	if pruning {
+		x.forget((r.top.bar-r.p.literalLift)/r.lift - rest)
+	}
+	for i := range first {
+		r.p.addWindow(x, &leaves[i], w, false)
+	}
+	r.harvest(w, pruning)
+}
+
+// forget drops the documents of the window with fewer points.
+func (x *scratch) forget(points float64) {
+	if points <= 0 {
+		return
+	}
+	for k, set := range x.seen {
+		for rest := set; rest != 0; rest &= rest - 1 {
+			at := bits.TrailingZeros64(rest)
+			if c := &x.cells[k<<6|at]; c.score < points {
+				*c = cell{}
+				set &^= 1 << at
+			}
+		}
+		x.seen[k] = set
+	}
 }
 
 // harvest takes the candidates of one window and leaves its cells clean.
-func (p *plan) harvest(x *scratch, f *filter, w uint32, floor float64, top *topList, left *LeftOut) int {
-	total := 0
-	meta := p.s.meta[w<<windowBits:]
+func (r *ranking) harvest(w uint32, pruning bool) {
+	x, f, meta := r.x, r.f, r.p.s.meta[w<<windowBits:]
 	plain := f.status == nil && f.min == 0 && f.lang == fact.LangUnknown
-	lift := p.s.opts.Coordination
-	priors := x.priors(p.s.opts)
+	lift := r.p.s.opts.Coordination
 	for k, set := range x.seen {
 		if set == 0 {
 			continue
@@ -160,51 +217,59 @@ func (p *plan) harvest(x *scratch, f *filter, w uint32, floor float64, top *topL
 			c := &x.cells[at]
 			score, slots, literal := c.score, uint32(c.slots), uint32(c.slots>>32)
 			*c = cell{}
+			if pruning && score*r.lift+r.p.literalLift < r.top.bar {
+				continue
+			}
 			m := meta[at]
 			coverage := x.shares[0][slots&255] + x.shares[1][slots>>8&255] + x.shares[2][slots>>16&255] + x.shares[3][slots>>24]
 			switch {
 			case m.flags&docDead != 0:
 				continue
-			case coverage < floor:
-				left.Weak++
+			case coverage < r.floor:
+				r.left.Weak++
 				continue
 			case m.flags&docRetracted != 0 && !f.retracted:
-				left.Retracted++
+				r.left.Retracted++
 				continue
 			case !plain && !f.passes(m):
-				left.Filtered++
+				r.left.Filtered++
 				continue
 			}
-			total++
-			x.covered = max(x.covered, coverage)
+			r.total++
 			doc := w<<windowBits | uint32(at)
-			prior := priors[m.flags&docVerified>>2][m.rate]
+			prior := r.priors[m.flags&docVerified>>2][m.rate]
 			if m.flags&(docExpires|docDoubted) != 0 {
-				prior = p.s.prior(m, doc, f.now)
+				prior = r.p.s.prior(m, doc, f.now)
 			}
 			score *= prior * (1 + lift*coverage)
 			if literal != 0 {
-				score += p.literalLift
+				score += r.p.literalLift
 			}
-			if score < top.bar {
-				continue
+			// Sums in another order differ in their last bits: rounding lets
+			// equal facts tie.
+			score = float64(float32(score))
+			if score >= r.top.bar {
+				r.top.add(candidate{r.p, doc, slots, literal, score, coverage})
 			}
-			top.add(candidate{p, doc, slots, literal, score, coverage})
 		}
 	}
-	return total
 }
 
-// divide splits the leaves into those that make candidates and those that only
-// add to them: what lies together below the coverage threshold makes none.
-func (p *plan) divide(floor float64) (makes, adds []leaf) {
+// divide sorts the leaves by their content and gives the first that makes
+// candidates: what lies before it covers together less than the threshold, so
+// it only adds to what others found.
+func (p *plan) divide(floor float64) int {
 	total := 0.0
 	for _, s := range p.slots {
 		total += s.weight
 	}
 	for k := range p.leaves {
 		l := &p.leaves[k]
-		l.content = 0
+		l.content, l.bound = 0, l.idf*l.weight*(p.s.opts.K1+1)
+		if l.term != noTerm {
+			h := p.s.lists.heads[l.term]
+			l.bound *= p.s.norms.share(int(h.most), int(h.least))
+		}
 		for j := range p.slots {
 			if l.slots>>j&1 != 0 {
 				l.content += p.slots[j].weight
@@ -223,10 +288,10 @@ func (p *plan) divide(floor float64) (makes, adds []leaf) {
 		}
 		covered |= l.slots
 		if l.slots != 0 && sum >= floor*total*(1-1e-9) {
-			return p.leaves[k:], p.leaves[:k]
+			return k
 		}
 	}
-	return nil, p.leaves
+	return len(p.leaves)
 }
 
 // addWindow adds a leaf's score to the cells of one window: to all documents
@@ -239,8 +304,48 @@ func (p *plan) addWindow(x *scratch, l *leaf, w uint32, makes bool) bool {
 	if len(posts) == 0 {
 		return false
 	}
+	if !makes && x.sparse(len(posts)) {
+		p.addSeen(x, l, w, posts, counts)
+		return true
+	}
 	p.addPosts(x, l, w, posts, counts, makes)
 	return true
+}
+
+// sparse reports whether so few documents were seen in the window that looking
+// each up in a list of n postings costs less than going through the list.
+func (x *scratch) sparse(n int) bool {
+	seen := 0
+	for _, set := range x.seen {
+		seen += bits.OnesCount64(set)
+	}
+	return seen*16 < n
+}
+
+// addSeen adds a leaf's score to the documents seen, looking each up.
+func (p *plan) addSeen(x *scratch, l *leaf, w uint32, posts []uint16, counts []uint8) {
+	from := 0
+	var one [1]uint16
+	for k, set := range x.seen {
+		for ; set != 0; set &= set - 1 {
+			at := uint16(k<<6 | bits.TrailingZeros64(set))
+			n, ok := slices.BinarySearchFunc(posts[from:], at, func(p, at uint16) int { return int(p&windowMask) - int(at) })
+			from += n
+			if !ok {
+				continue
+			}
+			one[0] = posts[from]
+			times := counts
+			if one[0]>>windowBits == manyTimes {
+				for _, p := range posts[:from] {
+					if p>>windowBits == manyTimes {
+						times = times[1:]
+					}
+				}
+			}
+			p.addPosts(x, l, w, one[:], times, false)
+		}
+	}
 }
 
 func (p *plan) addPosts(x *scratch, l *leaf, w uint32, posts []uint16, counts []uint8, makes bool) {

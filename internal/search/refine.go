@@ -15,7 +15,7 @@ func (x *scratch) refine(found []candidate, now time.Time) {
 		}
 		x.seq = readForward(x.seq[:0], s.forward.at(c.doc))
 		if add := p.singles(c, x.seq) + p.phrases(x.seq); add > 0 {
-			c.score += add * s.prior(s.meta[c.doc], c.doc, now)
+			c.score = float64(float32(c.score + add*s.prior(s.meta[c.doc], c.doc, now)))
 		}
 	}
 }

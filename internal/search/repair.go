@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/bits"
 	"slices"
 	"unicode/utf8"
 )
@@ -209,23 +210,20 @@ func (p *plan) misspelt(i int) bool {
 	}
 	mask := letterMask(text)
 	best, bestDist, bestDF := "", limit+1, -1
-	for k := range p.s.surfaces.len() {
-		cand := p.s.surfaces.at(uint32(k))
-		if d := len(cand) - len(text); d > limit || d < -limit || p.s.surface[k].initial == 0 {
-			continue
-		}
-		if differ(mask, letterMask(alias(cand))) > 2*limit {
+	start := uint32(0)
+	for k, e := range p.s.surface {
+		end := p.s.surfaces.ends[k]
+		size := int(end - start)
+		cand := p.s.surfaces.arena[start:end]
+		start = end
+		if d := size - len(text); d > limit || d < -limit || bits.OnesCount32(mask^e.letters) > 2*limit || e.letters>>31 != 0 || e.stop {
 			continue
 		}
 		dist := damerau(text, alias(cand), min(limit, bestDist))
-		if dist > limit || dist > bestDist || dist == 2 && cand[0] != text[0] || !allLetters(alias(cand)) {
+		if dist > limit || dist > bestDist || dist == 2 && cand[0] != text[0] || !p.holds(e.term) {
 			continue
 		}
-		t := p.s.surface[k].term
-		if !p.holds(t) || p.s.surface[k].stop {
-			continue
-		}
-		df := p.s.df(t)
+		df := p.s.df(e.term)
 		if cand[0] == text[0] {
 			df += 1 << 20
 		}
@@ -241,21 +239,18 @@ func (p *plan) misspelt(i int) bool {
 	return true
 }
 
-// letterMask is the set of a word's letters.
+// letterMask is the set of a word's letters; 1<<31 says that it has other
+// characters than these.
 func letterMask(s string) uint32 {
 	var m uint32
 	for i := range len(s) {
-		m |= 1 << (s[i] & 31)
+		if c := s[i]; 'a' <= c && c <= 'z' {
+			m |= 1 << (c - 'a')
+		} else {
+			m |= 1 << 31
+		}
 	}
 	return m
-}
-
-func differ(a, b uint32) int {
-	n := 0
-	for x := a ^ b; x != 0; x &= x - 1 {
-		n++
-	}
-	return n
 }
 
 // damerau is the number of edits between two words: letters put in, left out,

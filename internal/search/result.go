@@ -32,7 +32,8 @@ type Query struct {
 // Result is what a query found.
 type Result struct {
 	Hits        []Hit
-	Total       int   // how many facts answer, on all pages
+	Total       int   // how many facts answer, on all pages; with a limit, counted up to a thousand
+	More        bool  // Total is only a lower bound: there are at least so many
 	Nearest     []Hit // when nothing answers: what comes closest, best first
 	Corrections []Correction
 	Expansions  []Expansion

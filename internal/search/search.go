@@ -32,9 +32,12 @@ func (ix *Index) Search(q Query) Result {
 	for k, s := range shelves {
 		plans[k].reset(s, asked, ix.dict, memo)
 	}
-	f := filter{status: q.Status, min: q.Min, lang: q.Lang, retracted: q.Retracted, now: q.Now, weak: q.Weak}
+	f := filter{status: q.Status, min: q.Min, lang: q.Lang, retracted: q.Retracted, now: q.Now, weak: q.Weak, exact: q.Explain}
 	var r Result
-	found, total := x.rankAll(plans, &f, q.Offset, q.Limit, &r.LeftOut)
+	found, total := x.rankAll(plans, &f, ix.keep(&q), &r.LeftOut)
+	if enough := max(countUpTo, ix.keep(&q)); q.Limit > 0 && !q.Explain && !q.Retracted && total >= enough {
+		total, r.More = enough, true
+	}
 	r.Total = total
 	if total == 0 {
 		r.Nearest = ix.near(x, plans, f, asked)
@@ -54,11 +57,19 @@ func (ix *Index) Search(q Query) Result {
 	return r
 }
 
+// keep is how many candidates of a topic must be kept for a page: 0 means all.
+func (ix *Index) keep(q *Query) int {
+	if q.Limit <= 0 {
+		return 0
+	}
+	return max(q.Offset+q.Limit, ix.opts.RefineTop)
+}
+
 // near gives what comes closest to a query that nothing answers.
 func (ix *Index) near(x *scratch, plans []*plan, f filter, asked *question) []Hit {
 	f.weak = true
 	var none LeftOut
-	found, _ := x.rankAll(plans, &f, 0, nearest, &none)
+	found, _ := x.rankAll(plans, &f, ix.opts.RefineTop, &none)
 	return hits(found[:min(nearest, len(found))], asked.lang)
 }
 
@@ -95,23 +106,19 @@ func knownTo(shelves []*shelf, text string) bool {
 
 // rankAll ranks every plan and puts the candidates of all in one order, those
 // that need not be given left out.
-func (x *scratch) rankAll(plans []*plan, f *filter, offset, limit int, left *LeftOut) ([]candidate, int) {
-	x.found, x.covered = x.found[:0], 0
+func (x *scratch) rankAll(plans []*plan, f *filter, keep int, left *LeftOut) ([]candidate, int) {
+	x.found = x.found[:0]
 	total := 0
 	single := liftLiteral(plans)
 	for _, p := range plans {
-		keep := 0
-		if limit > 0 {
-			keep = max(offset+limit, p.s.opts.RefineTop)
-		}
 		total += p.rank(x, f, keep, left)
-	}
-	if len(plans) > 0 && !f.weak && x.covered < plans[0].s.opts.Threshold {
-		left.Weak += total
-		return nil, 0
 	}
 	found := x.found
 	sortCandidates(found)
+	if len(plans) > 0 && !f.weak && !anyCovers(found, plans[0].s.opts) {
+		left.Weak += total
+		return nil, 0
+	}
 	if len(plans) > 0 {
 		top := found[:min(len(found), plans[0].s.opts.RefineTop)]
 		x.refine(top, f.now)
@@ -126,6 +133,17 @@ func (x *scratch) rankAll(plans []*plan, f *filter, offset, limit int, left *Lef
 		})
 	}
 	return found, total
+}
+
+// anyCovers reports whether one of the best candidates covers enough of the
+// query to be an answer.
+func anyCovers(found []candidate, o *Options) bool {
+	for _, c := range found[:min(len(found), o.RefineTop)] {
+		if c.coverage >= o.Threshold {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *candidate) retracted() bool { return a.p.s.meta[a.doc].flags&docRetracted != 0 }

@@ -25,6 +25,7 @@ type shelf struct {
 	meta     []docMeta
 	forward  stream // each document's units
 	initials stream // the first letters of each document's words
+	spelt    initialSet
 	numbers  numberTable
 
 	lists lists
@@ -45,7 +46,8 @@ type shelf struct {
 // surface is what is known of a written word.
 type surface struct {
 	term    termID
-	initial byte // its first letter or digit; 0: not ASCII
+	letters uint32 // the set of its letters, for finding misspellings; 1<<31: it has others
+	initial byte   // its first letter or digit; 0: not ASCII
 	stop    bool
 }
 
@@ -155,7 +157,7 @@ func (s *shelf) addSurface(text string) uint32 {
 
 func (s *shelf) addStemmed(text, stem string) uint32 {
 	k := s.surfaces.add(text)
-	e := surface{term: s.name(stem), stop: isStop(text)}
+	e := surface{term: s.name(stem), letters: letterMask(text), stop: isStop(text)}
 	if c := text[0]; c < 0x80 {
 		e.initial = c
 	}
