@@ -4,8 +4,7 @@ import (
 	"encoding/json"
 	"net/url"
 
-	g "maragu.dev/gomponents"
-
+	"factbot/internal/slacksim/page/html"
 	"factbot/internal/slacksim/page/markup"
 )
 
@@ -30,8 +29,8 @@ func decodeBlocks(raw json.RawMessage) []any {
 }
 
 // render renders blocks, each with the view of its type.
-func (s *surface) render(blocks []any) g.Group {
-	var all g.Group
+func (s *surface) render(blocks []any) html.Group {
+	var all html.Group
 	for _, it := range blocks {
 		if o, ok := it.(object); ok {
 			all = append(all, block{s: s, o: o}.view())
@@ -71,8 +70,8 @@ func (b block) plain(key string) markup.HTML {
 }
 
 // texts renders a list of text objects, a section's fields.
-func (b block) texts(key string) g.Group {
-	var all g.Group
+func (b block) texts(key string) html.Group {
+	var all html.Group
 	for _, it := range list(b.o, key) {
 		all = append(all, b.s.textObject(it))
 	}
@@ -80,8 +79,8 @@ func (b block) texts(key string) g.Group {
 }
 
 // elements renders a list of elements: interactive ones, texts and images.
-func (b block) elements(key string) g.Group {
-	var all g.Group
+func (b block) elements(key string) html.Group {
+	var all html.Group
 	for _, it := range list(b.o, key) {
 		if o, ok := it.(object); ok {
 			all = append(all, b.s.element(b.id(), o, nil))
@@ -91,7 +90,7 @@ func (b block) elements(key string) g.Group {
 }
 
 // element renders one element; an input block hands itself on.
-func (b block) element(key string) g.Node {
+func (b block) element(key string) html.Node {
 	o, _ := b.o[key].(object)
 	if b.kind() == "input" {
 		return b.s.element(b.id(), o, b.o)
@@ -117,7 +116,7 @@ func (b block) grouped() bool {
 	return kind == "radio_buttons" || kind == "checkboxes"
 }
 
-func (b block) blocks(key string) g.Group { return b.s.render(list(b.o, key)) }
+func (b block) blocks(key string) html.Group { return b.s.render(list(b.o, key)) }
 
 // rich renders rich text: of the block itself, or of the block under key.
 func (b block) rich(key string) markup.HTML {
@@ -145,7 +144,7 @@ func (b block) host(key string) string {
 }
 
 type cell struct {
-	Content g.Node
+	Content html.Node
 	Align   string
 }
 
@@ -170,7 +169,7 @@ func (b block) rows() [][]cell {
 	return rows
 }
 
-func (b block) cell(o object) g.Node {
+func (b block) cell(o object) html.Node {
 	switch text(o, "type") {
 	case "rich_text":
 		return b.s.words.RichText(list(o, "elements"))

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"time"
 
-	g "maragu.dev/gomponents"
-
+	"factbot/internal/slacksim/page/html"
 	"factbot/internal/slacksim/page/markup"
 )
 
@@ -26,7 +25,7 @@ func (s *surface) domID(block, action string) string {
 }
 
 // element renders an element of a block; input is the input block around it, or nil.
-func (s *surface) element(blockID string, o object, input object) g.Node {
+func (s *surface) element(blockID string, o object, input object) html.Node {
 	return element{s: s, o: o, block: blockID, input: input}.view()
 }
 

@@ -3,23 +3,22 @@ package page
 import (
 	"strconv"
 
-	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
+	"factbot/internal/slacksim/page/html"
 )
 
 // view is the picture of an element, by its kind.
-func (e element) view() g.Node {
+func (e element) view() html.Node {
 	switch e.kind() {
 	case "plain_text", "mrkdwn":
 		return e.s.textObject(e.o)
 	case "button":
 		return e.button()
 	case "icon_button":
-		return g.Group{h.Button(h.Class("quiet"), e.clicks(), h.Aria("label", e.label()), e.asks(), e.text("text")), e.confirm().view()}
+		return html.Group{html.Button(html.Class("quiet"), e.clicks(), html.Aria("label", e.label()), e.asks(), e.text("text")), e.confirm().view()}
 	case "workflow_button":
-		return g.Group{h.Button(e.clicks(), e.asks(), e.text("text")), e.confirm().view()}
+		return html.Group{html.Button(e.clicks(), e.asks(), e.text("text")), e.confirm().view()}
 	case "feedback_buttons":
-		return h.Span(h.Class("feedback"), h.Role("group"), h.Aria("label", "Feedback"), views(e.feedback()))
+		return html.Span(html.Class("feedback"), html.Role("group"), html.Aria("label", "Feedback"), views(e.feedback()))
 	case "overflow":
 		return e.overflow()
 	case "users_select", "channels_select", "conversations_select", "static_select",
@@ -33,103 +32,105 @@ func (e element) view() g.Node {
 		"datepicker", "timepicker", "datetimepicker":
 		return e.field()
 	case "file_input":
-		return h.P(h.Class("hint"), h.ID(e.id()), g.Text("Files cannot be uploaded in the playground."))
+		return html.P(html.Class("hint"), html.ID(e.id()), html.Text("Files cannot be uploaded in the playground."))
 	case "image":
 		words := e.word("alt_text")
-		return h.Span(h.Class("picture"), h.Role("img"), h.Aria("label", words), h.TitleAttr(words), g.Text("🖼"))
+		return html.Span(html.Class("picture"), html.Role("img"), html.Aria("label", words), html.TitleAttr(words), html.Text("🖼"))
 	}
 	return tag(e.kind())
 }
 
 // clicks makes a button click the element.
-func (e element) clicks() g.Node { return g.Group{h.ID(e.id()), h.Name("click"), h.Value(e.key())} }
+func (e element) clicks() html.Node {
+	return html.Group{html.ID(e.id()), html.Name("click"), html.Value(e.key())}
+}
 
 // asks names the dialog that asks before the element acts, if it has one.
-func (e element) asks() g.Node {
+func (e element) asks() html.Node {
 	c := e.confirm()
 	if c == nil {
 		return nil
 	}
-	return h.Data("confirm", c.id())
+	return html.Data("confirm", c.id())
 }
 
-func (e element) button() g.Node {
+func (e element) button() html.Node {
 	if link := e.link(); link != "" {
-		return g.Group{
-			h.A(h.Class("button "+e.word("style")), h.ID(e.id()), href(link), inNewTab(), h.Data("also", e.key()), e.text("text")),
+		return html.Group{
+			html.A(html.Class("button "+e.word("style")), html.ID(e.id()), html.Href(link), inNewTab(), html.Data("also", e.key()), e.text("text")),
 			e.confirm().view(),
 		}
 	}
-	return g.Group{
-		h.Button(h.Class(e.word("style")), e.clicks(), optional("aria-label", e.word("accessibility_label")),
-			e.asks(), g.If(e.confirm() != nil, h.Aria("haspopup", "dialog")), e.text("text")),
+	return html.Group{
+		html.Button(html.Class(e.word("style")), e.clicks(), optional("label", e.word("accessibility_label")),
+			e.asks(), html.If(e.confirm() != nil, html.Aria("haspopup", "dialog")), e.text("text")),
 		e.confirm().view(),
 	}
 }
 
-func (f feedback) view() g.Node {
-	return h.Button(h.Class("quiet"), h.Name("pick"), h.Value(f.Pick), f.Text)
+func (f feedback) view() html.Node {
+	return html.Button(html.Class("quiet"), html.Name("pick"), html.Value(f.Pick), f.Text)
 }
 
-func (e element) overflow() g.Node {
-	entry := func(o option) g.Node {
+func (e element) overflow() html.Node {
+	entry := func(o option) html.Node {
 		if o.Link != "" {
-			return h.A(href(o.Link), inNewTab(), o.Text)
+			return html.A(html.Href(o.Link), inNewTab(), o.Text)
 		}
-		return h.Button(h.Name("pick"), h.Value(o.Pick), e.asks(), o.Text, g.If(o.Description != "", g.Group{space(), h.Small(o.Description)}))
+		return html.Button(html.Name("pick"), html.Value(o.Pick), e.asks(), o.Text, html.If(o.Description != "", html.Group{space(), html.Small(o.Description)}))
 	}
-	return g.Group{
-		h.Details(
-			h.Class("menu overflow"),
-			h.Summary(h.ID(e.id()), h.Aria("label", first(e.word("accessibility_label"), "More actions")), g.Text("⋯")),
-			h.Div(g.Map(e.choices(), entry)),
+	return html.Group{
+		html.Details(
+			html.Class("menu overflow"),
+			html.Summary(html.ID(e.id()), html.Aria("label", first(e.word("accessibility_label"), "More actions")), html.Text("⋯")),
+			html.Div(html.Map(e.choices(), entry)),
 		),
 		e.confirm().view(),
 	}
 }
 
 // several lets a menu hold more than one option.
-func (e element) several() g.Node {
-	return g.If(e.multiple(), g.Group{h.Multiple(), g.Attr("size", "4")})
+func (e element) several() html.Node {
+	return html.If(e.multiple(), html.Group{html.Multiple, html.Size("4")})
 }
 
 // none is the choice of no option, in a menu for one.
-func (e element) none(words string) g.Node {
-	return g.If(!e.multiple(), h.Option(h.Value(""), g.Text(words)))
+func (e element) none(words string) html.Node {
+	return html.If(!e.multiple(), html.Option(html.Value(""), html.Text(words)))
 }
 
-func (e element) menu() g.Node {
-	return g.Group{
+func (e element) menu() html.Node {
+	return html.Group{
 		hidden(e.mark(), e.key()),
-		h.Select(h.ID(e.id()), h.Name("v:"+e.key()), e.several(), e.state(),
+		html.Select(html.ID(e.id()), html.Name("v:"+e.key()), e.several(), e.state(),
 			e.none(first(e.words("placeholder"), "Select an item")), views(e.groups())),
 		e.confirm().view(),
 	}
 }
 
-func (o optionGroup) view() g.Node {
+func (o optionGroup) view() html.Node {
 	if o.Label == "" {
 		return views(o.Options)
 	}
-	return h.OptGroup(h.LabelAttr(o.Label), views(o.Options))
+	return html.OptGroup(html.LabelAttr(o.Label), views(o.Options))
 }
 
 // view is the option of a menu.
-func (o option) view() g.Node {
-	return h.Option(h.Value(o.Value), g.If(o.On, h.Selected()), g.Text(o.Words))
+func (o option) view() html.Node {
+	return html.Option(html.Value(o.Value), html.If(o.On, html.Selected), html.Text(o.Words))
 }
 
 // external is a menu whose options the app gives as one types.
-func (e element) external() g.Node {
+func (e element) external() html.Node {
 	results := e.id() + "-choice"
-	return g.Group{
+	return html.Group{
 		hidden(e.mark(), e.key()),
-		h.Span(
-			h.Class("external"),
-			h.Input(h.Type("search"), h.ID(e.id()), h.Data("suggest", e.key()), h.Data("least", strconv.Itoa(e.least())), h.Data("for", results),
-				h.Placeholder(first(e.words("placeholder"), "Type to search")),
-				g.If(!e.labelled(), h.Aria("label", "Search: "+e.label())), h.AutoComplete("off")),
-			h.Select(h.ID(results), h.Name("v:"+e.key()), h.Aria("label", "Results"), e.several(), e.dispatch(), e.asks(),
+		html.Span(
+			html.Class("external"),
+			html.Input(html.Type("search"), html.ID(e.id()), html.Data("suggest", e.key()), html.Data("least", strconv.Itoa(e.least())), html.Data("for", results),
+				html.Placeholder(first(e.words("placeholder"), "Type to search")),
+				html.If(!e.labelled(), html.Aria("label", "Search: "+e.label())), html.AutoComplete("off")),
+			html.Select(html.ID(results), html.Name("v:"+e.key()), html.Aria("label", "Results"), e.several(), e.dispatch(), e.asks(),
 				e.none("Nothing chosen"), views(e.chosen())),
 		),
 		e.confirm().view(),
@@ -137,55 +138,55 @@ func (e element) external() g.Node {
 }
 
 // choice is a list of radio buttons or checkboxes.
-func (e element) choice() g.Node {
+func (e element) choice() html.Node {
 	kind := "radio"
 	if e.kind() == "checkboxes" {
 		kind = "checkbox"
 	}
-	one := func(o option) g.Node {
-		return h.LabelEl(
-			h.For(o.ID),
-			h.Input(h.ID(o.ID), h.Type(kind), h.Name("v:"+e.key()), h.Value(o.Value), g.If(o.On, h.Checked()), e.dispatch(), e.asks()),
-			h.Span(o.Text, g.If(o.Description != "", h.Small(o.Description))),
+	one := func(o option) html.Node {
+		return html.Label(
+			html.For(o.ID),
+			html.Input(html.ID(o.ID), html.Type(kind), html.Name("v:"+e.key()), html.Value(o.Value), html.If(o.On, html.Checked), e.dispatch(), e.asks()),
+			html.Span(o.Text, html.If(o.Description != "", html.Small(o.Description))),
 		)
 	}
-	return g.Group{
+	return html.Group{
 		hidden(e.mark(), e.key()),
-		h.Div(h.Class("choices"), h.ID(e.id()),
-			g.If(!e.labelled(), g.Group{h.Role("group"), h.Aria("label", e.label())}),
-			optional("aria-describedby", e.described()), g.Map(e.choices(), one)),
+		html.Div(html.Class("choices"), html.ID(e.id()),
+			html.If(!e.labelled(), html.Group{html.Role("group"), html.Aria("label", e.label())}),
+			optional("describedby", e.described()), html.Map(e.choices(), one)),
 		e.confirm().view(),
 	}
 }
 
-func (e element) field() g.Node {
-	name, hint := h.Name("v:"+e.key()), h.Placeholder(e.words("placeholder"))
-	control := h.Input(h.ID(e.id()), h.Type(e.inputType()), name, h.Value(e.value()), hint,
-		g.If(e.kind() == "number_input", g.Attr("inputmode", "decimal")), h.AutoComplete("off"), e.state())
+func (e element) field() html.Node {
+	name, hint := html.Name("v:"+e.key()), html.Placeholder(e.words("placeholder"))
+	control := html.Input(html.ID(e.id()), html.Type(e.inputType()), name, html.Value(e.value()), hint,
+		html.If(e.kind() == "number_input", html.InputMode("decimal")), html.AutoComplete("off"), e.state())
 	if e.multiline() {
-		control = h.Textarea(h.ID(e.id()), name, h.Rows("4"), hint, e.state(), content(e.value()))
+		control = html.Textarea(html.ID(e.id()), name, html.Rows("4"), hint, e.state(), content(e.value()))
 	}
-	return g.Group{hidden(e.mark(), e.key()), control, e.confirm().view()}
+	return html.Group{hidden(e.mark(), e.key()), control, e.confirm().view()}
 }
 
 // state is what a control says of itself: its name, what describes it, whether
 // it is wrong or required, and what a change of it does.
-func (e element) state() g.Node {
-	return g.Group{
-		g.If(!e.labelled(), h.Aria("label", e.label())),
-		optional("aria-describedby", e.described()),
-		g.If(e.invalid(), h.Aria("invalid", "true")),
-		g.If(e.required(), h.Aria("required", "true")),
-		g.If(e.flag("focus_on_load"), h.AutoFocus()),
+func (e element) state() html.Node {
+	return html.Group{
+		html.If(!e.labelled(), html.Aria("label", e.label())),
+		optional("describedby", e.described()),
+		html.If(e.invalid(), html.Aria("invalid", "true")),
+		html.If(e.required(), html.Aria("required", "true")),
+		html.If(e.flag("focus_on_load"), html.AutoFocus),
 		e.dispatch(), e.asks(),
 	}
 }
 
 // dispatch makes a change of the control an act of its own.
-func (e element) dispatch() g.Node { return g.If(e.dispatches(), h.Data("dispatch", e.key())) }
+func (e element) dispatch() html.Node { return html.If(e.dispatches(), html.Data("dispatch", e.key())) }
 
 // view is the dialog that asks first, closed, if there is one.
-func (c *confirm) view() g.Node {
+func (c *confirm) view() html.Node {
 	if c == nil {
 		return nil
 	}
@@ -193,12 +194,12 @@ func (c *confirm) view() g.Node {
 	if c.danger() {
 		yes = "danger"
 	}
-	return h.Dialog(
-		h.Class("confirm"), h.ID(c.id()), h.Aria("labelledby", title),
-		h.Div(h.Class("head"), h.H2(h.ID(title), c.text("title"))),
-		h.Div(h.Class("scroll"), c.text("text")),
-		h.Div(h.Class("foot"),
-			h.Button(h.Type("button"), h.Data("answer", "no"), c.text("deny")),
-			h.Button(h.Type("button"), h.Class(yes), h.Data("answer", "yes"), c.text("confirm"))),
+	return html.Dialog(
+		html.Class("confirm"), html.ID(c.id()), html.Aria("labelledby", title),
+		html.Div(html.Class("head"), html.H2(html.ID(title), c.text("title"))),
+		html.Div(html.Class("scroll"), c.text("text")),
+		html.Div(html.Class("foot"),
+			html.Button(html.Type("button"), html.Data("answer", "no"), c.text("deny")),
+			html.Button(html.Type("button"), html.Class(yes), html.Data("answer", "yes"), c.text("confirm"))),
 	)
 }

@@ -3,152 +3,150 @@ package page
 import (
 	"strconv"
 
-	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
+	"factbot/internal/slacksim/page/html"
 )
 
 // view is the whole page.
-func (s screen) view() g.Node {
-	return h.Doctype(h.HTML(
-		h.Lang("en"),
-		h.Head(
-			h.Meta(h.Charset("utf-8")),
-			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
-			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
-			h.TitleEl(g.Text(s.Title+" · "+s.Workspace)),
-			h.Link(h.Rel("icon"), h.Href("data:,")),
-			h.Link(h.Rel("stylesheet"), h.Href("/ui/static/page.css")),
-			h.Script(h.Src("/ui/static/page.js"), h.Defer()),
+func (s screen) view() html.Node {
+	return html.Document("en",
+		html.Head(
+			html.Meta(html.Charset("utf-8")),
+			html.Meta(html.Name("viewport"), html.Content("width=device-width, initial-scale=1")),
+			html.Meta(html.Name("color-scheme"), html.Content("light dark")),
+			html.Title(html.Text(s.Title+" · "+s.Workspace)),
+			html.NoIcon(),
+			html.Stylesheet("/ui/static/page.css"),
+			html.Script("/ui/static/page.js"),
 		),
-		h.Body(
-			h.A(h.Class("skip"), h.Href("#composer-text"), g.Text("Skip to the message box")),
-			h.Div(h.ID("app"), keyed(), s.top(), s.rail(), s.main(), s.Thread.view(), s.Traffic.view(), s.Modal.modal()),
-			h.Div(h.ID("toasts"), h.Role("alert")),
-			h.Div(h.ID("offline"), h.Role("status"), g.Attr("hidden"), g.Text("The playground does not answer. Was it stopped?")),
+		html.Body(
+			html.A(html.Class("skip"), html.Href("#composer-text"), html.Text("Skip to the message box")),
+			html.Div(html.ID("app"), keyed(), s.top(), s.rail(), s.main(), s.Thread.view(), s.Traffic.view(), s.Modal.modal()),
+			html.Div(html.ID("toasts"), html.Role("alert")),
+			html.Div(html.ID("offline"), html.Role("status"), html.Hidden, html.Text("The playground does not answer. Was it stopped?")),
 		),
-	))
+	)
 }
 
-func (s screen) top() g.Node {
-	return h.Header(
-		h.ID("top"),
-		h.Strong(h.Class("workspace"), g.Text(s.Workspace)),
-		h.Span(h.Class("dot "+s.Connection.Class), h.ID("connection"), h.Role("status"),
-			h.I(decor()), h.Span(g.Text(s.Connection.Label))),
-		h.Span(h.Class("grow")),
-		h.Form(
-			h.Class("act-as"), h.Method("get"), h.Action("/"), g.Attr("data-jump"),
-			h.LabelEl(h.For("as"), g.Text("Act as")),
-			h.Select(h.ID("as"), h.Name("as"), g.Map(s.People, func(p person) g.Node {
-				return h.Option(h.Value(p.ID), g.If(p.Current, h.Selected()), g.Text(p.Label))
+func (s screen) top() html.Node {
+	return html.Header(
+		html.ID("top"),
+		html.Strong(html.Class("workspace"), html.Text(s.Workspace)),
+		html.Span(html.Class("dot "+s.Connection.Class), html.ID("connection"), html.Role("status"),
+			html.I(decor()), html.Span(html.Text(s.Connection.Label))),
+		html.Span(html.Class("grow")),
+		html.Form(
+			html.Class("act-as"), html.Get("/"), html.Data("jump", ""),
+			html.Label(html.For("as"), html.Text("Act as")),
+			html.Select(html.ID("as"), html.Name("as"), html.Map(s.People, func(p person) html.Node {
+				return html.Option(html.Value(p.ID), html.If(p.Current, html.Selected), html.Text(p.Label))
 			})),
-			hidden("c", s.At.Channel), g.If(s.At.Traffic, hidden("traffic", "1")),
-			h.NoScript(h.Button(g.Text("Go"))),
+			hidden("c", s.At.Channel), html.If(s.At.Traffic, hidden("traffic", "1")),
+			html.NoScript(html.Button(html.Text("Go"))),
 		),
-		h.A(h.Class("button quiet"), h.ID("traffic-toggle"), g.Attr("data-nav"), href(s.TrafficURL),
-			h.Aria("expanded", strconv.FormatBool(s.At.Traffic)), g.Text("Traffic")),
+		html.A(html.Class("button quiet"), html.ID("traffic-toggle"), html.Data("nav", ""), html.Href(s.TrafficURL),
+			html.Aria("expanded", strconv.FormatBool(s.At.Traffic)), html.Text("Traffic")),
 	)
 }
 
-func (s screen) rail() g.Node {
-	return h.Nav(
-		h.ID("rail"), h.Aria("label", "Conversations"),
-		h.Details(
-			h.Class("rail-menu"), g.Attr("open"),
-			h.Summary(h.ID("rail-summary"), g.Text("Conversations")),
-			h.H2(g.Text("Channels")),
-			h.Ul(views(s.Channels)),
-			h.H2(g.Text("Apps")),
-			h.Ul(h.Li(s.appEntry())),
-			h.H2(g.Text("You")),
-			h.P(h.Class("you"),
-				h.Span(h.Class("avatar small hue-"+strconv.Itoa(hue(s.Me.ID))), decor(), g.Text(initials(s.Me.Name))),
-				h.Span(g.Text(s.Me.Name), h.Br(), small(s.Me.Role))),
+func (s screen) rail() html.Node {
+	return html.Nav(
+		html.ID("rail"), html.Aria("label", "Conversations"),
+		html.Details(
+			html.Class("rail-menu"), html.Open,
+			html.Summary(html.ID("rail-summary"), html.Text("Conversations")),
+			html.H2(html.Text("Channels")),
+			html.Ul(views(s.Channels)),
+			html.H2(html.Text("Apps")),
+			html.Ul(html.Li(s.appEntry())),
+			html.H2(html.Text("You")),
+			html.P(html.Class("you"),
+				html.Span(html.Class("avatar small hue-"+strconv.Itoa(hue(s.Me.ID))), decor(), html.Text(initials(s.Me.Name))),
+				html.Span(html.Text(s.Me.Name), html.Br(), small(s.Me.Role))),
 		),
 	)
 }
 
-func (c channelLink) view() g.Node {
+func (c channelLink) view() html.Node {
 	sigil := "#"
 	if c.Private {
 		sigil = "🔒"
 	}
-	return h.Li(h.A(
-		g.Attr("data-nav"), h.ID("rail-"+c.ID), h.Data("latest", c.Latest), href(c.URL), current(c.Current),
-		h.Span(h.Class("sigil"), decor(), g.Text(sigil)),
-		h.Span(h.Class("name"), g.Text(c.Name)),
-		g.If(c.Private, h.Span(h.Class("sr"), g.Text(" (private)"))),
-		g.If(c.Shared, tag("shared")),
+	return html.Li(html.A(
+		html.Data("nav", ""), html.ID("rail-"+c.ID), html.Data("latest", c.Latest), html.Href(c.URL), current(c.Current),
+		html.Span(html.Class("sigil"), decor(), html.Text(sigil)),
+		html.Span(html.Class("name"), html.Text(c.Name)),
+		html.If(c.Private, html.Span(html.Class("sr"), html.Text(" (private)"))),
+		html.If(c.Shared, tag("shared")),
 		newMark(),
 	))
 }
 
 // newMark is shown by the script where something came that was not seen yet.
-func newMark() g.Node { return h.Span(h.Class("new"), g.Attr("hidden"), g.Text("new")) }
+func newMark() html.Node { return html.Span(html.Class("new"), html.Hidden, html.Text("new")) }
 
-func (s screen) appEntry() g.Node {
+func (s screen) appEntry() html.Node {
 	return doForm(
 		hidden("at", s.At.URL()),
-		h.Button(
-			h.Class("as-link"), h.ID("rail-app"), h.Data("latest", s.AppLatest), h.Name("tab"), h.Value(s.AppTab), current(s.InApp),
-			h.Span(h.Class("avatar small app"), decor(), g.Text(initials(s.BotName))),
-			h.Span(h.Class("name"), g.Text(s.BotName)),
+		html.Button(
+			html.Class("as-link"), html.ID("rail-app"), html.Data("latest", s.AppLatest), html.Name("tab"), html.Value(s.AppTab), current(s.InApp),
+			html.Span(html.Class("avatar small app"), decor(), html.Text(initials(s.BotName))),
+			html.Span(html.Class("name"), html.Text(s.BotName)),
 			newMark(),
 		),
 	)
 }
 
-func (s screen) main() g.Node {
-	return h.Main(h.ID("main"), keyed(), h.Aria("labelledby", "title"), s.head(), s.middle())
+func (s screen) main() html.Node {
+	return html.Main(html.ID("main"), keyed(), html.Aria("labelledby", "title"), s.head(), s.middle())
 }
 
-func (s screen) head() g.Node {
-	return h.Div(
-		h.ID("head"), h.Class("head"),
-		h.H1(h.ID("title"), h.TabIndex("-1"), g.Text(s.Title)),
-		g.If(s.InApp, s.tabs()),
-		g.If(!s.InApp, g.Group{
-			h.P(h.Class("topic"), g.Text(s.Topic)),
-			h.Span(h.Class("members"), g.Text(strconv.Itoa(s.Members)+" members")),
+func (s screen) head() html.Node {
+	return html.Div(
+		html.ID("head"), html.Class("head"),
+		html.H1(html.ID("title"), html.TabIndex("-1"), html.Text(s.Title)),
+		html.If(s.InApp, s.tabs()),
+		html.If(!s.InApp, html.Group{
+			html.P(html.Class("topic"), html.Text(s.Topic)),
+			html.Span(html.Class("members"), html.Text(strconv.Itoa(s.Members)+" members")),
 		}),
 	)
 }
 
-func (s screen) tabs() g.Node {
+func (s screen) tabs() html.Node {
 	home := s.At.Tab == "home"
 	return doForm(
-		h.Class("tabs"), hidden("at", s.At.URL()),
-		h.Button(h.Name("tab"), h.Value("home"), h.ID("tab-home"), current(home), g.Text("Home")),
-		h.Button(h.Name("tab"), h.Value("messages"), h.ID("tab-messages"), current(!home), g.Text("Messages")),
+		html.Class("tabs"), hidden("at", s.At.URL()),
+		html.Button(html.Name("tab"), html.Value("home"), html.ID("tab-home"), current(home), html.Text("Home")),
+		html.Button(html.Name("tab"), html.Value("messages"), html.ID("tab-messages"), current(!home), html.Text("Messages")),
 	)
 }
 
 // middle is the app's home, or the messages and where to write one.
-func (s screen) middle() g.Node {
+func (s screen) middle() html.Node {
 	if s.At.Tab == "home" {
-		return h.Div(h.ID("home"), h.Class("scroll home"), s.Home.home())
+		return html.Div(html.ID("home"), html.Class("scroll home"), s.Home.home())
 	}
 	shown := views(s.Messages)
 	if len(shown) == 0 {
-		shown = g.Group{s.empty()}
+		shown = html.Group{s.empty()}
 	}
-	return g.Group{
-		h.Div(h.ID("messages"), h.Class("scroll"), keyed(), h.Data("where", s.At.Channel+" "+s.At.As),
-			h.Role("log"), h.Aria("label", "Messages in "+s.Title), h.TabIndex("0"), shown),
+	return html.Group{
+		html.Div(html.ID("messages"), html.Class("scroll"), keyed(), html.Data("where", s.At.Channel+" "+s.At.As),
+			html.Role("log"), html.Aria("label", "Messages in "+s.Title), html.TabIndex("0"), shown),
 		s.Composer.view(),
 	}
 }
 
 // empty is what a conversation shows before its first message.
-func (s screen) empty() g.Node {
-	return h.Div(
-		h.ID("empty"), h.Class("empty"),
-		h.P(h.Class("big"), g.Text(s.Title)),
-		h.P(g.Text("This is the very beginning of "+s.Title+".")),
-		g.If(len(s.Tries) > 0, g.Group{
-			h.P(g.Text("Things to try:")),
-			h.Ul(g.Map(s.Tries, func(words string) g.Node {
-				return h.Li(h.Button(h.Type("button"), h.Data("insert", words), h.Code(g.Text(words))))
+func (s screen) empty() html.Node {
+	return html.Div(
+		html.ID("empty"), html.Class("empty"),
+		html.P(html.Class("big"), html.Text(s.Title)),
+		html.P(html.Text("This is the very beginning of "+s.Title+".")),
+		html.If(len(s.Tries) > 0, html.Group{
+			html.P(html.Text("Things to try:")),
+			html.Ul(html.Map(s.Tries, func(words string) html.Node {
+				return html.Li(html.Button(html.Type("button"), html.Data("insert", words), html.Code(html.Text(words))))
 			})),
 		}),
 	)

@@ -7,10 +7,8 @@ import (
 	"strings"
 	"time"
 
-	g "maragu.dev/gomponents"
-	"maragu.dev/gomponents/html"
-
 	"factbot/internal/slacksim"
+	"factbot/internal/slacksim/page/html"
 	"factbot/internal/slacksim/page/markup"
 )
 
@@ -29,7 +27,7 @@ type message struct {
 	OnlyYou, Edited, Mine bool
 	Broadcast             bool
 	Source                string // the text as written, for editing
-	Body                  g.Node
+	Body                  html.Node
 	Reactions             []reaction
 	Replies, ThreadURL    string
 	Shortcuts             []slacksim.AppShortcut
@@ -106,11 +104,11 @@ func replies(n int) string {
 
 // body renders the blocks of a message, or its text when there are none, and
 // its attachments.
-func (h *handler) body(at place, words *markup.Writer, id string, m slacksim.Message) g.Node {
+func (h *handler) body(at place, words *markup.Writer, id string, m slacksim.Message) html.Node {
 	s := &surface{h: h, words: words, at: at, prefix: id + "-"}
 	body := s.render(decodeBlocks(m.Blocks))
 	if len(body) == 0 {
-		body = g.Group{html.Div(html.Class("block text"), words.Mrkdwn(m.Text, false))}
+		body = html.Group{html.Div(html.Class("block text"), words.Mrkdwn(m.Text, false))}
 	}
 	for _, it := range decodeBlocks(m.Attachments) {
 		o, _ := it.(object)
@@ -119,8 +117,8 @@ func (h *handler) body(at place, words *markup.Writer, id string, m slacksim.Mes
 	return body
 }
 
-func (s *surface) attachment(o object) g.Node {
-	var parts g.Group
+func (s *surface) attachment(o object) html.Node {
+	var parts html.Group
 	for _, key := range []string{"pretext", "title", "text", "footer"} {
 		if t := text(o, key); t != "" {
 			parts = append(parts, html.Div(html.Class("text "+key), s.words.Mrkdwn(t, false)))

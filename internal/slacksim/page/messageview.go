@@ -3,15 +3,13 @@ package page
 import (
 	"strconv"
 
-	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
-
 	"factbot/internal/slacksim"
+	"factbot/internal/slacksim/page/html"
 )
 
 // view is one message: who said it and when, its body, its reactions, and
 // what can be done with it.
-func (m message) view() g.Node {
+func (m message) view() html.Node {
 	class, avatar := "msg", "avatar hue-"+strconv.Itoa(m.Hue)
 	if m.OnlyYou {
 		class += " only-you"
@@ -22,94 +20,94 @@ func (m message) view() g.Node {
 	if m.App {
 		avatar = "avatar app"
 	}
-	return h.Article(
-		h.ID(m.ID), h.Class(class), h.Aria("labelledby", m.ID+"-by"),
-		g.If(m.Day != "", h.P(h.Class("day"), h.Span(g.Text(m.Day)))),
-		h.Span(h.Class(avatar), decor(), g.Text(m.Initials)),
-		h.Div(
-			h.Class("what"),
+	return html.Article(
+		html.ID(m.ID), html.Class(class), html.Aria("labelledby", m.ID+"-by"),
+		html.If(m.Day != "", html.P(html.Class("day"), html.Span(html.Text(m.Day)))),
+		html.Span(html.Class(avatar), decor(), html.Text(m.Initials)),
+		html.Div(
+			html.Class("what"),
 			m.by(),
-			g.If(m.OnlyYou, h.P(h.Class("only"), h.Span(decor(), g.Text("👁")), g.Text(" Only visible to you"))),
-			g.If(m.Broadcast, h.P(h.Class("only"), g.Text("replied to a thread"))),
+			html.If(m.OnlyYou, html.P(html.Class("only"), html.Span(decor(), html.Text("👁")), html.Text(" Only visible to you"))),
+			html.If(m.Broadcast, html.P(html.Class("only"), html.Text("replied to a thread"))),
 			kitForm(nothing(), m.here(), m.Body),
-			g.If(m.Edited, h.Small(h.Class("edited"), g.Text("(edited)"))),
-			g.If(len(m.Reactions) > 0, doForm(h.Class("reactions"), m.here(), views(m.Reactions))),
-			g.If(m.Replies != "", h.A(h.Class("replies"), h.ID(m.ID+"-replies"), g.Attr("data-nav"), href(m.ThreadURL), g.Text(m.Replies))),
+			html.If(m.Edited, html.Small(html.Class("edited"), html.Text("(edited)"))),
+			html.If(len(m.Reactions) > 0, doForm(html.Class("reactions"), m.here(), views(m.Reactions))),
+			html.If(m.Replies != "", html.A(html.Class("replies"), html.ID(m.ID+"-replies"), html.Data("nav", ""), html.Href(m.ThreadURL), html.Text(m.Replies))),
 		),
-		doForm(h.Class("tools"), h.Aria("label", "Message actions"), m.here(), m.react(), m.reply(), m.more()),
+		doForm(html.Class("tools"), html.Aria("label", "Message actions"), m.here(), m.react(), m.reply(), m.more()),
 	)
 }
 
 // here tells a form's act which message it is about.
-func (m message) here() g.Node { return g.Group{hidden("at", m.At), hidden("ts", m.TS)} }
+func (m message) here() html.Node { return html.Group{hidden("at", m.At), hidden("ts", m.TS)} }
 
-func (m message) by() g.Node {
-	return h.P(
-		h.Class("by"), h.ID(m.ID+"-by"),
-		h.B(g.Text(m.Author)),
-		g.If(m.App, g.Group{space(), tag("APP")}),
-		g.If(m.Elsewhere != "", g.Group{space(), tag(m.Elsewhere)}),
-		space(), h.Time(h.DateTime(m.ISO), h.TitleAttr(m.ISO), g.Text(m.Time)),
+func (m message) by() html.Node {
+	return html.P(
+		html.Class("by"), html.ID(m.ID+"-by"),
+		html.B(html.Text(m.Author)),
+		html.If(m.App, html.Group{space(), tag("APP")}),
+		html.If(m.Elsewhere != "", html.Group{space(), tag(m.Elsewhere)}),
+		space(), html.Time(html.DateTime(m.ISO), html.TitleAttr(m.ISO), html.Text(m.Time)),
 	)
 }
 
 // view is a reaction that people gave; a press joins or leaves them.
-func (r reaction) view() g.Node {
+func (r reaction) view() html.Node {
 	count := strconv.Itoa(r.Count)
-	return h.Button(h.Name("react"), h.Value(r.Name), h.Aria("pressed", strconv.FormatBool(r.Mine)),
-		h.Aria("label", r.Name+", "+count+", "+r.Who), h.TitleAttr(r.Who), g.Text(r.Emoji+" "+count))
+	return html.Button(html.Name("react"), html.Value(r.Name), html.Aria("pressed", strconv.FormatBool(r.Mine)),
+		html.Aria("label", r.Name+", "+count+", "+r.Who), html.TitleAttr(r.Who), html.Text(r.Emoji+" "+count))
 }
 
-func (m message) react() g.Node {
+func (m message) react() html.Node {
 	if m.OnlyYou {
 		return nil
 	}
-	return h.Details(
-		h.Class("menu"),
-		h.Summary(h.ID(m.ID+"-react"), h.Aria("label", "Add a reaction"), g.Text("☺")),
-		h.Div(h.Class("row"), g.Map(m.Palette, func(r reaction) g.Node {
-			return h.Button(h.Name("react"), h.Value(r.Name), h.Aria("label", r.Name), g.Text(r.Emoji))
+	return html.Details(
+		html.Class("menu"),
+		html.Summary(html.ID(m.ID+"-react"), html.Aria("label", "Add a reaction"), html.Text("☺")),
+		html.Div(html.Class("row"), html.Map(m.Palette, func(r reaction) html.Node {
+			return html.Button(html.Name("react"), html.Value(r.Name), html.Aria("label", r.Name), html.Text(r.Emoji))
 		})),
 	)
 }
 
-func (m message) reply() g.Node {
+func (m message) reply() html.Node {
 	if m.OnlyYou || m.ThreadURL == "" {
 		return nil
 	}
-	return h.A(g.Attr("data-nav"), h.ID(m.ID+"-thread"), href(m.ThreadURL),
-		h.Aria("label", "Reply in thread"), h.TitleAttr("Reply in thread"), g.Text("💬"))
+	return html.A(html.Data("nav", ""), html.ID(m.ID+"-thread"), html.Href(m.ThreadURL),
+		html.Aria("label", "Reply in thread"), html.TitleAttr("Reply in thread"), html.Text("💬"))
 }
 
 // more is the menu of the app's shortcuts and of what one can do with one's own message.
-func (m message) more() g.Node {
+func (m message) more() html.Node {
 	if len(m.Shortcuts) == 0 && !m.Mine {
 		return nil
 	}
-	return h.Details(
-		h.Class("menu"),
-		h.Summary(h.ID(m.ID+"-more"), h.Aria("label", "More actions"), g.Text("⋮")),
-		h.Div(
-			g.Map(m.Shortcuts, func(one slacksim.AppShortcut) g.Node {
-				return h.Button(h.Name("shortcut"), h.Value(one.CallbackID), g.Text(one.Name+" "), small(m.BotName))
+	return html.Details(
+		html.Class("menu"),
+		html.Summary(html.ID(m.ID+"-more"), html.Aria("label", "More actions"), html.Text("⋮")),
+		html.Div(
+			html.Map(m.Shortcuts, func(one slacksim.AppShortcut) html.Node {
+				return html.Button(html.Name("shortcut"), html.Value(one.CallbackID), html.Text(one.Name+" "), small(m.BotName))
 			}),
-			g.If(m.Mine, m.editing()),
+			html.If(m.Mine, m.editing()),
 		),
 	)
 }
 
-func (m message) editing() g.Node {
+func (m message) editing() html.Node {
 	field := m.ID + "-edit"
-	return g.Group{
-		h.LabelEl(h.Class("sr"), h.For(field), g.Text("New text")),
-		h.Textarea(h.ID(field), h.Name("edit"), h.Rows("2"), content(m.Source)),
-		h.Div(
-			h.Class("row"),
-			h.Button(h.Name("act"), h.Value("edit"), g.Text("Save edit")),
-			h.Button(h.Name("act"), h.Value("delete"), h.Class("danger"), g.Text("Delete message")),
+	return html.Group{
+		html.Label(html.Class("sr"), html.For(field), html.Text("New text")),
+		html.Textarea(html.ID(field), html.Name("edit"), html.Rows("2"), content(m.Source)),
+		html.Div(
+			html.Class("row"),
+			html.Button(html.Name("act"), html.Value("edit"), html.Text("Save edit")),
+			html.Button(html.Name("act"), html.Value("delete"), html.Class("danger"), html.Text("Delete message")),
 		),
 	}
 }
 
 // content is what a text area holds: a browser skips the first line break in it.
-func content(text string) g.Node { return g.Text("\n" + text) }
+func content(text string) html.Node { return html.Text("\n" + text) }

@@ -6,8 +6,8 @@
 // tests use ([slacksim.Actor]), so the page holds no state of its own: where
 // one is, and as whom, stands in the address ([place]).
 //
-// Pages are rendered here, whole, from components that are written in Go (the
-// view methods, which escape all text); one script (web/page.js)
+// Pages are rendered here, whole, from components of package html (the view
+// methods, one for each part); one script (web/page.js)
 // fetches the page again whenever the server tells of a change, and exchanges
 // the parts that differ. Each part has an id; a data-keyed element is
 // exchanged child by child, so that focus, open menus and half-typed text
@@ -19,11 +19,12 @@
 package page
 
 import (
-	"bytes"
 	"embed"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"factbot/internal/slacksim"
@@ -44,7 +45,7 @@ type Options struct {
 	Zone *time.Location
 	// Clock tells the time. Nil means time.Now.
 	Clock func() time.Time
-	// Logger receives rendering errors, without text. Nil discards.
+	// Logger receives errors of answering, without text. Nil discards.
 	Logger *slog.Logger
 }
 
@@ -94,14 +95,10 @@ func headers(next http.Handler) http.Handler {
 
 func (h *handler) showPage(w http.ResponseWriter, r *http.Request) {
 	at := h.locate(r.URL.Query())
-	var b bytes.Buffer
-	if err := h.screen(at).view().Render(&b); err != nil {
-		h.opts.Logger.Error("page: render", "err", err)
-		http.Error(w, "the page could not be rendered", http.StatusInternalServerError)
-		return
-	}
+	var b strings.Builder
+	h.screen(at).view().Render(&b)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(b.Bytes())
+	_, _ = io.WriteString(w, b.String())
 }
 
 func (h *handler) static(w http.ResponseWriter, r *http.Request) {

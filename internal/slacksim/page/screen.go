@@ -6,9 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	g "maragu.dev/gomponents"
-
 	"factbot/internal/slacksim"
+	"factbot/internal/slacksim/page/html"
 	"factbot/internal/slacksim/page/markup"
 )
 
@@ -66,7 +65,7 @@ type thread struct {
 type form struct {
 	At, ID, Title, Submit, Close, Notice string
 	Depth                                int
-	Body                                 g.Node
+	Body                                 html.Node
 }
 
 func (h *handler) screen(at place) screen {
