@@ -78,13 +78,27 @@ func corpus(b testing.TB, n int) []*fact.Fact {
 	return facts
 }
 
+// ask gives the questions to time: those on synthetic facts, or the lines of
+// the file that FACTBOT_SEARCH_QUESTIONS names.
+func ask(b testing.TB, n int) []string {
+	path := os.Getenv("FACTBOT_SEARCH_QUESTIONS")
+	if path == "" {
+		return questions(n)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(raw)), "\n")
+}
+
 // BenchmarkQuestions times whole questions on one thread, in processor time,
 // and reports the median and the 99th percentile.
 func BenchmarkQuestions(b *testing.B) {
-	asked := questions(2000)
 	for _, n := range sizes(b) {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			ix := indexed(b, n)
+			asked := ask(b, 2000)
 			b.ReportAllocs()
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
@@ -117,7 +131,7 @@ func report(b *testing.B, times []time.Duration) {
 
 // BenchmarkThroughput asks whole questions on two threads.
 func BenchmarkThroughput(b *testing.B) {
-	asked := questions(2000)
+	asked := ask(b, 2000)
 	for _, n := range sizes(b) {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			ix := indexed(b, n)

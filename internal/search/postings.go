@@ -2,13 +2,13 @@ package search
 
 import "slices"
 
-// A posting is 16 bits: the document's place in its window of 16,384, and how
-// often the term stands in it: 1, 2, or 3 for "three or more, see counts".
+// A posting is 16 bits: the document's place in its window of 2,048, and how
+// often the term stands in it: 1 to 30, or 31 for "more, see counts".
 const (
-	windowBits = 14
+	windowBits = 11
 	windowSize = 1 << windowBits
 	windowMask = windowSize - 1
-	manyTimes  = 3
+	manyTimes  = 31
 )
 
 // stretch is the part of a posting list that lies in one window.
@@ -19,7 +19,7 @@ type stretch struct {
 }
 
 // run is a posting list in document order: postings, where windows begin, and
-// the counts of the terms that stand three or more times.
+// the counts of the terms that stand very often.
 type run struct {
 	posts     []uint16
 	stretches []stretch

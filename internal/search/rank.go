@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 	"time"
@@ -17,17 +18,19 @@ type cell struct {
 
 // scratch is what ranking a query needs, kept between queries.
 type scratch struct {
-	cells   [windowSize]cell
-	seen    [windowSize / 64]uint64
-	tally   [windowSize]uint8 // of a leaf of several lists
-	tallied [windowSize / 64]uint64
-	posts   []uint16
-	counts  []uint8
-	found   []candidate
-	seq     []seqUnit
-	shares  [4][256]float64 // coverage by byte of a slot set
-	plans   []*plan
-	prior   [2][256]float64
+	cells       [windowSize]cell
+	seen        [windowSize / 64]uint64
+	tally       [windowSize]uint8 // of a leaf of several lists
+	tallied     [windowSize / 64]uint64
+	posts       []uint16
+	counts      []uint8
+	found       []candidate
+	seq         []seqUnit
+	shares      [4][256]float64 // coverage by byte of a slot set
+	plans       []*plan
+	prior       [2][256]float64
+	order       []int // leaves by points for each posting
+	makes, adds []int
 }
 
 // candidate is a document that may answer.
@@ -113,7 +116,7 @@ func (s *shelf) onePrefix() bool { return len(s.numbers.dense) == 1 && len(s.num
 
 // countUpTo is how many answers are counted one by one. Beyond, where only the
 // best are asked for, documents that cannot be among them are passed over.
-const countUpTo = 1000
+const countUpTo = 200
 
 // ranking is the state of one plan's ranking.
 type ranking struct {
@@ -134,17 +137,18 @@ type ranking struct {
 // else the best keep. It counts how many pass, up to countUpTo.
 func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
 	o := p.s.opts
-	r := ranking{p: p, x: x, f: f, left: left, floor: o.Tail, priors: x.priors(o)}
+	r := ranking{p: p, x: x, f: f, left: left, floor: p.s.tail(), priors: x.priors(o)}
 	if f.weak {
 		r.floor = 0
 	}
 	r.exact = keep == 0 || f.exact || f.retracted
-	r.lift = (1 + o.Verified + o.Confidence) * (1 + o.Coordination)
+	r.lift = 1 + o.Verified + o.Confidence
 	first := p.divide(r.floor)
 	if first == len(p.leaves) {
 		return 0
 	}
 	x.weigh(p.slots)
+	x.order = x.order[:0]
 	r.top = topList{keep: keep, first: len(x.found), list: x.found}
 	for w := uint32(0); int(w)<<windowBits < len(p.s.facts); w++ {
 		r.window(w, first)
@@ -153,53 +157,130 @@ func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
 	return r.total
 }
 
+// tail is the least coverage of what follows the best answer. In a small topic
+// a fact that covers little may be all there is; in a large one such facts are
+// many, and the threshold holds for all.
+func (s *shelf) tail() float64 {
+	o := s.opts
+	share := (math.Log10(float64(s.live+1)) - 3) // of the way, from 1,000 facts to 10,000
+	return o.Tail + (max(o.Tail, o.Threshold)-o.Tail)*max(0, min(1, share))
+}
+
 // window ranks the documents of one window. first is the first leaf that makes
 // candidates by its content.
 func (r *ranking) window(w uint32, first int) {
-	leaves, x := r.p.leaves, r.x
+	x := r.x
 	pruning := !r.exact && r.total >= countUpTo && r.top.bar > 0
-	rest := 0.0 // the most that leaves before first can add
-	if pruning {
-		bar := (r.top.bar - r.p.literalLift) / r.lift
-		for k := range leaves {
-			if k >= first && rest+leaves[k].bound >= bar {
-				break
-			}
-			rest += leaves[k].bound
-			first = max(first, k+1)
-		}
-	}
+	makes, adds := r.split(first, pruning)
 	any := false
-	for i := first; i < len(leaves); i++ {
-		any = r.p.addWindow(x, &leaves[i], w, true) || any
+	for _, k := range makes {
+		any = r.p.addWindow(x, &r.p.leaves[k], w, true) || any
 	}
 	if !any {
 		return
 	}
-	if pruning {
-		x.forget((r.top.bar-r.p.literalLift)/r.lift - rest)
+	rest := 0.0
+	for _, k := range adds {
+		rest += r.p.leaves[k].bound
 	}
-	for i := range first {
-		r.p.addWindow(x, &leaves[i], w, false)
+	for n, k := range adds {
+		if pruning && n%4 == 0 && !r.forget(rest, r.reach(adds[n:])) {
+			return
+		}
+		r.p.addWindow(x, &r.p.leaves[k], w, false)
+		rest -= r.p.leaves[k].bound
 	}
 	r.harvest(w, pruning)
 }
 
-// forget drops the documents of the window with fewer points.
-func (x *scratch) forget(points float64) {
-	if points <= 0 {
-		return
+// split tells the leaves that make candidates from those that only add to
+// them, the weightiest first. While every candidate counts, those only add that
+// cover too little together; once the best are known well enough, those whose
+// points together do not reach the worst of them, the longest lists first.
+func (r *ranking) split(first int, pruning bool) (makes, adds []int) {
+	x := r.x
+	if !pruning {
+		x.makes, x.adds = x.makes[:0], x.adds[:0]
+		for k := range r.p.leaves {
+			if k >= first {
+				x.makes = append(x.makes, k)
+			} else {
+				x.adds = append(x.adds, k)
+			}
+		}
+		return x.makes, x.adds
 	}
+	if len(x.order) == 0 {
+		for k := range r.p.leaves {
+			x.order = append(x.order, k)
+		}
+		cheap := func(k int) float64 { return r.p.leaves[k].bound / float64(1+r.p.leaves[k].size()) }
+		slices.SortStableFunc(x.order, func(a, b int) int { return cmp.Compare(cheap(a), cheap(b)) })
+	}
+	rest, n := 0.0, 0
+	for n < len(x.order) {
+		rest += r.p.leaves[x.order[n]].bound
+		if r.least(rest, r.reach(x.order[:n+1])) >= r.top.bar {
+			break
+		}
+		n++
+	}
+	x.adds = append(x.adds[:0], x.order[:n]...)
+	slices.Reverse(x.adds)
+	return x.order[n:], x.adds
+}
+
+// reach is how much of the query leaves can cover together.
+func (r *ranking) reach(leaves []int) float64 {
+	var slots uint32
+	for _, k := range leaves {
+		slots |= r.p.leaves[k].slots
+	}
+	return r.x.share(slots)
+}
+
+// size is how many postings a leaf has.
+func (l *leaf) size() int {
+	n := len(l.one.base.posts)
+	for _, m := range l.more {
+		n += len(m.base.posts)
+	}
+	return n
+}
+
+// least is the lowest score that no document with so many points, covering so
+// much, can exceed.
+func (r *ranking) least(points, coverage float64) float64 {
+	return points*r.lift*(1+r.p.s.opts.Coordination*min(1, coverage)) + r.p.literalLift
+}
+
+// forget drops the documents of the window that cannot be among the best even
+// with all that is still to be added. It reports whether any are left.
+func (r *ranking) forget(rest, reach float64) bool {
+	x, any := r.x, uint64(0)
+	// What no coverage could save need not be looked at twice.
+	need := (r.top.bar-r.p.literalLift)/(r.lift*(1+r.p.s.opts.Coordination)) - rest
 	for k, set := range x.seen {
-		for rest := set; rest != 0; rest &= rest - 1 {
-			at := bits.TrailingZeros64(rest)
-			if c := &x.cells[k<<6|at]; c.score < points {
+		if set == 0 {
+			continue
+		}
+		for left := set; left != 0; left &= left - 1 {
+			at := bits.TrailingZeros64(left)
+			c := &x.cells[k<<6|at]
+			if c.score < need || r.least(c.score+rest, x.share(uint32(c.slots))+reach) < r.top.bar {
 				*c = cell{}
 				set &^= 1 << at
 			}
 		}
 		x.seen[k] = set
+		any |= set
 	}
+	return any != 0
+}
+
+// share is a set of slots' share of the query's content.
+func (x *scratch) share(slots uint32) float64 {
+	return x.shares[0][slots&255] + x.shares[1][slots>>8&255] + x.shares[2][slots>>16&255] + x.shares[3][slots>>24]
 }
 
 // harvest takes the candidates of one window and leaves its cells clean.
@@ -217,11 +298,11 @@ func (r *ranking) harvest(w uint32, pruning bool) {
 			c := &x.cells[at]
 			score, slots, literal := c.score, uint32(c.slots), uint32(c.slots>>32)
 			*c = cell{}
-			if pruning && score*r.lift+r.p.literalLift < r.top.bar {
+			m := meta[at]
+			coverage := x.share(slots)
+			if pruning && r.least(score, coverage) < r.top.bar {
 				continue
 			}
-			m := meta[at]
-			coverage := x.shares[0][slots&255] + x.shares[1][slots>>8&255] + x.shares[2][slots>>16&255] + x.shares[3][slots>>24]
 			switch {
 			case m.flags&docDead != 0:
 				continue
@@ -270,6 +351,9 @@ func (p *plan) divide(floor float64) int {
 			h := p.s.lists.heads[l.term]
 			l.bound *= p.s.norms.share(int(h.most), int(h.least))
 		}
+		if p.dominated(l) {
+			continue
+		}
 		for j := range p.slots {
 			if l.slots>>j&1 != 0 {
 				l.content += p.slots[j].weight
@@ -278,7 +362,7 @@ func (p *plan) divide(floor float64) int {
 	}
 	slices.SortStableFunc(p.leaves, func(a, b leaf) int { return cmp.Compare(a.content, b.content) })
 	var covered uint32
-	sum := 0.0
+	sum, first := 0.0, len(p.leaves)
 	for k := range p.leaves {
 		l := &p.leaves[k]
 		for j := range p.slots {
@@ -287,11 +371,26 @@ func (p *plan) divide(floor float64) int {
 			}
 		}
 		covered |= l.slots
-		if l.slots != 0 && sum >= floor*total*(1-1e-9) {
-			return k
+		if l.content > 0 && sum >= floor*total*(1-1e-9) {
+			first = min(first, k)
 		}
 	}
-	return len(p.leaves)
+	return first
+}
+
+// dominated reports whether every document that holds a word holds a concept
+// that stands for the same slots, so that the word makes no candidates of its
+// own.
+func (p *plan) dominated(l *leaf) bool {
+	if !l.literal || l.to-l.from != 1 || p.words[l.from].han || p.besides[l.from] == 1 {
+		return false
+	}
+	for k := range p.leaves {
+		if o := &p.leaves[k]; o.how == ByGlossary && o.slots == l.slots && o.from == l.from && o.to == l.to {
+			return true
+		}
+	}
+	return false
 }
 
 // addWindow adds a leaf's score to the cells of one window: to all documents
@@ -319,7 +418,7 @@ func (x *scratch) sparse(n int) bool {
 	for _, set := range x.seen {
 		seen += bits.OnesCount64(set)
 	}
-	return seen*16 < n
+	return seen*6 < n
 }
 
 // addSeen adds a leaf's score to the documents seen, looking each up.
@@ -348,6 +447,9 @@ func (p *plan) addSeen(x *scratch, l *leaf, w uint32, posts []uint16, counts []u
 	}
 }
 
+// addPosts adds a leaf's points for the postings of one window. In the inner
+// loops a document that was not seen is not passed over by a branch, which
+// would be guessed wrong half the time, but given nothing.
 func (p *plan) addPosts(x *scratch, l *leaf, w uint32, posts []uint16, counts []uint8, makes bool) {
 	weight := l.idf * l.weight * (p.s.opts.K1 + 1)
 	n := &p.s.norms
@@ -356,25 +458,29 @@ func (p *plan) addPosts(x *scratch, l *leaf, w uint32, posts []uint16, counts []
 	if l.literal {
 		slots |= slots << 32
 	}
+	if makes {
+		for _, post := range posts {
+			at := post & windowMask
+			x.seen[at>>6] |= 1 << (at & 63)
+		}
+	}
 	for _, post := range posts {
 		at := post & windowMask
-		times := int(post >> windowBits)
-		if times == manyTimes {
-			times = int(counts[0])
-			counts = counts[1:]
-		}
-		if makes {
-			x.seen[at>>6] |= 1 << (at & 63)
-		} else if x.seen[at>>6]>>(at&63)&1 == 0 {
-			continue
-		}
-		c := &x.cells[at]
-		c.slots |= slots
-		if length := int(meta[at].length); times < manyTimes && length < tabled {
-			c.score += weight * n.table[times][length]
+		times, length := int(post>>windowBits), int(meta[at].length)
+		share := 0.0
+		if times < tabledTimes && length < tabledLength {
+			share = n.table[times][length]
 		} else {
-			c.score += weight * n.share(times, length)
+			if times == manyTimes {
+				times = int(counts[0])
+				counts = counts[1:]
+			}
+			share = n.share(times, length)
 		}
+		set := x.seen[at>>6] >> (at & 63) & 1
+		c := &x.cells[at]
+		c.score += weight * share * float64(set)
+		c.slots |= slots & -set
 	}
 }
 

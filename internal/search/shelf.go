@@ -253,13 +253,16 @@ func (s *shelf) average() float64 {
 	return max(1, float64(s.words)/float64(s.live))
 }
 
-// tabled is the length up to which norms are tabulated.
-const tabled = 512
+// Up to so many occurrences, and up to such a length, norms are tabulated.
+const (
+	tabledTimes  = 4
+	tabledLength = 256
+)
 
-// norms holds BM25's share of a term that stands once or twice in a document,
-// by the document's length: what a division at every posting would give.
+// norms holds BM25's share of a term that stands a few times in a document, by
+// the document's length: what a division at every posting would give.
 type norms struct {
-	table       [manyTimes][tabled]float64
+	table       [tabledTimes][tabledLength]float64
 	flat, slope float64 // of the saturation: flat + slope × length
 	average     float64 // length that they were computed for
 }
