@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -135,8 +137,26 @@ func converse(t *testing.T, typed []string, set map[string]any, http bool) strin
 	if ctx.Err() != nil {
 		t.Error("the conversation took too long")
 	}
+	pingsNobody(t, c)
 	return out.String()
 }
+
+// pingsNobody looks at everything that the bot sent, as it went over the wire: no
+// text of it may ping a channel, a group or somebody for whom it is not.
+func pingsNobody(t *testing.T, c *conversation) {
+	t.Helper()
+	for _, channel := range c.sim.Channels() {
+		for _, m := range c.everything(channel.ID) {
+			allowed := "<@" + cmp.Or(m.EphemeralTo, channel.DirectWith) + ">"
+			if text := strings.ReplaceAll(m.Text, allowed, ""); m.FromBot() && live.MatchString(text) {
+				t.Errorf("a live mention in %s: %s", channel.Name, text)
+			}
+		}
+	}
+}
+
+// live matches what Slack turns into a mention of somebody or of everybody.
+var live = regexp.MustCompile(`<(!|@|#)`)
 
 // typist types one line at a time, which is seen before what comes of it.
 type typist struct {
