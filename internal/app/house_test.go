@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -43,9 +44,7 @@ func newHouse(t *testing.T, h houseOptions) *house {
 		"database.path": filepath.Join(t.TempDir(), "factbot.db"), "ops.addr": "", "review.channel": slacksim.ChannelFactReview,
 		"review.reviewers": []string{slacksim.Reviewer, slacksim.Reviewer2}, "review.undo_window": "1s", "log.level": "debug",
 	}
-	for key, value := range h.set {
-		set[key] = value
-	}
+	maps.Copy(set, h.set)
 	c, err := config.Load(config.Options{Overrides: set, Environment: []string{}})
 	if err != nil {
 		t.Fatal(err)

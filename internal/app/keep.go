@@ -100,14 +100,15 @@ func auditLine(e fact.Event) string {
 	if !e.Fact.IsZero() {
 		what = fmt.Sprintf("%s v%d", e.Fact, e.Version)
 	}
-	line := fmt.Sprintf("%6d  %s  %-12s %-14s by %s", e.Seq, e.At.UTC().Format(time.RFC3339), what, e.Act, who)
+	var line strings.Builder
+	fmt.Fprintf(&line, "%6d  %s  %-12s %-14s by %s", e.Seq, e.At.UTC().Format(time.RFC3339), what, e.Act, who)
 	for _, v := range e.Values {
-		line += fmt.Sprintf("  %s: %q → %q", v.Name, v.Old, v.New)
+		fmt.Fprintf(&line, "  %s: %q → %q", v.Name, v.Old, v.New)
 	}
 	if e.Note != "" {
-		line += fmt.Sprintf("  note: %q", e.Note)
+		fmt.Fprintf(&line, "  note: %q", e.Note)
 	}
-	return line + "\n"
+	return line.String() + "\n"
 }
 
 // AuditVerify checks the hash chain. It says what it found, and whether the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 )
@@ -38,13 +39,13 @@ func (c *closers) close(ctx context.Context, log *slog.Logger) error {
 	c.steps = nil
 	c.mu.Unlock()
 	var errs []error
-	for i := len(steps) - 1; i >= 0; i-- {
+	for _, step := range slices.Backward(steps) {
 		bounded, cancel := context.WithTimeout(ctx, stopBound)
-		err := steps[i].stop(bounded)
+		err := step.stop(bounded)
 		cancel()
 		if err != nil {
-			log.Warn("stopping", "part", steps[i].name, "err", err)
-			errs = append(errs, fmt.Errorf("stop %s: %w", steps[i].name, err))
+			log.Warn("stopping", "part", step.name, "err", err)
+			errs = append(errs, fmt.Errorf("stop %s: %w", step.name, err))
 		}
 	}
 	return errors.Join(errs...)

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -84,9 +85,7 @@ func TestIgnored(t *testing.T) {
 	message := func(fields map[string]any) map[string]any {
 		m := map[string]any{"type": "app_mention", "channel": slacksim.ChannelRDMA, "user": slacksim.Reader, "team": slacksim.TeamID,
 			"text": "<@" + bot.UserID + "> facts latency", "ts": "1796000000.000100", "event_ts": "1796000000.000100"}
-		for key, value := range fields {
-			m[key] = value
-		}
+		maps.Copy(m, fields)
 		return m
 	}
 	var events []map[string]any

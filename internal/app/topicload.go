@@ -16,7 +16,7 @@ type loaded struct {
 	source   *fact.Source
 	warnings []string
 	key      string // names what is remembered of the file
-	print    string // the fingerprint of what was read
+	stamp    string // the fingerprint of what was read
 }
 
 // slug is the topic's name in the database.
@@ -67,7 +67,7 @@ func (f topicFile) parse() (loaded, error) {
 		return loaded{warnings: warnings}, &ProblemsError{Lines: errs}
 	}
 	source.Command = topicfile.Command(source) // one name for the topic from here on
-	return loaded{name: f.name, source: source, warnings: warnings, key: f.key, print: f.fingerprint()}, nil
+	return loaded{name: f.name, source: source, warnings: warnings, key: f.key, stamp: f.fingerprint()}, nil
 }
 
 // seedFile is the topic that ships with the program.
@@ -191,7 +191,7 @@ func (c *core) importAlone(ctx context.Context, l loaded) error {
 
 // remember notes that the file was imported as it is.
 func (c *core) remember(ctx context.Context, l loaded) error {
-	if err := c.review.SetValue(ctx, l.key, l.print); err != nil {
+	if err := c.review.SetValue(ctx, l.key, l.stamp); err != nil {
 		return fmt.Errorf("note the import of %q: %w", l.name, err)
 	}
 	return nil

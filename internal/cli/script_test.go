@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // meets it, with its output, its exit status and what it leaves on the disk.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	work, err := os.MkdirTemp("", "factbot-scripts-")
+	work, err := os.MkdirTemp("", "factbot-scripts-") //nolint:usetesting // t.TempDir's folder is closed to the user without privileges
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,14 +116,14 @@ func head(ts *testscript.TestScript, _ bool, args []string) {
 // same compares two CSV exports. The columns that say when and from which file
 // may differ.
 func same(ts *testscript.TestScript, _ bool, args []string) {
-	one, two := comparable(ts, ts.ReadFile(args[0])), comparable(ts, ts.ReadFile(args[1]))
+	one, two := withoutOrigin(ts, ts.ReadFile(args[0])), withoutOrigin(ts, ts.ReadFile(args[1]))
 	if one != two {
 		ts.Fatalf("the exports differ:\n%s\n%s", one, two)
 	}
 }
 
-// comparable is a CSV export without what another file and another day change.
-func comparable(ts *testscript.TestScript, text string) string {
+// withoutOrigin is a CSV export without what another file and another day change.
+func withoutOrigin(ts *testscript.TestScript, text string) string {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	ts.Check(err)
 	var out strings.Builder
