@@ -10,6 +10,7 @@ type Options struct {
 	K1, B float64 // BM25's saturation and length normalisation
 
 	TitleDamp     float64 // weight of the topic's own name within the topic
+	Named         float64 // factor, among several topics, for the one that the query names
 	Concept       float64 // weight of a glossary match
 	Beside        float64 // … of a literal match where a glossary match counts already
 	Common        float64 // … of a match of the common glossary
@@ -46,7 +47,7 @@ func (o Options) withDefaults() Options {
 		value float64
 	}{
 		{&o.K1, 1.2}, {&o.B, 0.75},
-		{&o.TitleDamp, 0.25}, {&o.Concept, 1}, {&o.Beside, 0.4}, {&o.Common, 0.8}, {&o.CommonBeside, 0.4}, {&o.Nested, 0.5}, {&o.Near, 0.3}, {&o.Dictionary, 1.6},
+		{&o.TitleDamp, 0.25}, {&o.Named, 2}, {&o.Concept, 1}, {&o.Beside, 0.4}, {&o.Common, 0.8}, {&o.CommonBeside, 0.4}, {&o.Nested, 0.5}, {&o.Near, 0.3}, {&o.Dictionary, 1.6},
 		{&o.Corrected, 0.9}, {&o.Straddle, 0.8}, {&o.Single, 0.5}, {&o.Parts, 0.6}, {&o.Phrase, 0.4}, {&o.Coordination, 0.6}, {&o.Subject, 0.5},
 		{&o.Verified, 0.1}, {&o.Confidence, 0.1}, {&o.Doubted, 0.9}, {&o.Expired, 0.95},
 		{&o.Light, 0.3}, {&o.Faint, 0.5}, {&o.Unknown, 1}, {&o.Number, 3}, {&o.Threshold, 0.35}, {&o.Tail, 0.2},

@@ -172,7 +172,12 @@ func (p *plan) dampTitle() {
 			faint |= 1 << k
 		}
 	}
+	named := 1.0
+	if title != 0 && p.memo.knows != nil {
+		named = p.s.opts.Named
+	}
 	for k := range p.leaves {
+		p.leaves[k].weight *= named
 		switch l := &p.leaves[k]; {
 		case l.slots == 0 || len(p.slots) < 2:
 		case l.slots&^title == 0:

@@ -15,7 +15,7 @@ and or but if then else so because as while than though although whether unless 
 of in on at by for with without from to into onto over under about between among across through during before after within upon off out up down per via versus vs
 what which when where why how much many often
 here there now just only also too very really quite even still yet again already ever never always
-go goes going gone went come comes coming came put puts take takes seem seems happen happens happened happening able allowed back
+go goes going gone went come comes coming came put puts take takes seem seems happen happens happened happening able allowed
 please tell show give explain describe find list know want need look help let get gets got getting make makes made
 does mean means meaning exactly actually basically generally typically usually
 like unlike etc eg ie
