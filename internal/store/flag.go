@@ -156,17 +156,55 @@ func (tx *Tx) SetOwner(ctx context.Context, o fact.Owner) error {
 // shown them privately, since a time. Every fact asked for is in the answer.
 func (v *View) ShownSince(ctx context.Context, ids []fact.ID, since time.Time) (map[fact.ID]fact.Shown, error) {
 	out := make(map[fact.ID]fact.Shown, len(ids))
-	for _, id := range ids {
+	keys := make([]int64, len(ids))
+	byKey := make(map[int64]fact.ID, len(ids))
+	for i, id := range ids {
 		key, err := v.keyOf(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		var s fact.Shown
-		if _, err := v.conn.get(ctx, `SELECT (SELECT count(*) FROM quotes WHERE fact = ?1 AND at >= ?2 AND message <> ''),
-			(SELECT count(*) FROM readings WHERE fact = ?1 AND at >= ?2)`, []any{key, since.UnixMicro()}, &s.Quotes, &s.Readings); err != nil {
-			return nil, err
+		keys[i], byKey[key], out[id] = key, id, fact.Shown{}
+	}
+	text, err := encode(keys)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range []struct {
+		query string
+		add   func(*fact.Shown, int)
+	}{
+		{shownIn("quotes", "AND message <> ''", len(ids)), func(s *fact.Shown, n int) { s.Quotes = n }},
+		{shownIn("readings", "", len(ids)), func(s *fact.Shown, n int) { s.Readings = n }},
+	} {
+		err := v.conn.each(ctx, c.query, []any{text, since.UnixMicro()}, func(scan func(...any) error) error {
+			var key int64
+			var n int
+			if err := scan(&key, &n); err != nil {
+				return err
+			}
+			if id, asked := byKey[key]; asked {
+				s := out[id]
+				c.add(&s, n)
+				out[id] = s
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("times shown: %w", err)
 		}
-		out[id] = s
 	}
 	return out, nil
+}
+
+// fewFacts is how many facts are looked up one by one in an index; for more, one
+// walk over what was shown since is shorter.
+const fewFacts = 200
+
+// shownIn counts the rows of a table by fact, since ?2: those of the facts in ?1,
+// or of all where many are asked for.
+func shownIn(table, cond string, facts int) string {
+	if facts <= fewFacts {
+		return "SELECT fact, count(*) FROM " + table + " WHERE fact IN (SELECT value FROM json_each(?1)) AND at >= ?2 " + cond + " GROUP BY fact"
+	}
+	return "SELECT fact, count(*) FROM " + table + " WHERE ?1 IS NOT NULL AND at >= ?2 " + cond + " GROUP BY fact"
 }

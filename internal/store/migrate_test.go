@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -18,8 +19,9 @@ import (
 func TestMigrationsStand(t *testing.T) {
 	t.Parallel()
 	released := map[string]string{
-		"0001_record.sql": "49df19dd7b6907d7",
-		"0002_people.sql": "290f9b4e334ea71d",
+		"0001_record.sql":      "49df19dd7b6907d7",
+		"0002_people.sql":      "290f9b4e334ea71d",
+		"0003_quote_order.sql": "d82eb3d87aa10b2c",
 	}
 	all, err := migrations(migrationFiles)
 	if err != nil {
@@ -62,11 +64,12 @@ func TestMigrationFails(t *testing.T) {
 	for _, m := range all {
 		files["migrations/"+m.name] = &fstest.MapFile{Data: []byte(m.sql)}
 	}
-	files["migrations/0003_good.sql"] = &fstest.MapFile{Data: []byte("CREATE TABLE good (x); INSERT INTO good VALUES (1);")}
-	files["migrations/0004_bad.sql"] = &fstest.MapFile{Data: []byte("CREATE TABLE bad (x); INSERT INTO nowhere VALUES (1);")}
+	good, bad := fmt.Sprintf("%04d_good.sql", len(all)+1), fmt.Sprintf("%04d_bad.sql", len(all)+2)
+	files["migrations/"+good] = &fstest.MapFile{Data: []byte("CREATE TABLE good (x); INSERT INTO good VALUES (1);")}
+	files["migrations/"+bad] = &fstest.MapFile{Data: []byte("CREATE TABLE bad (x); INSERT INTO nowhere VALUES (1);")}
 	ctx := t.Context()
 	err = db.alone(ctx, func(c *conn) error { return migrate(ctx, c, db.Path(), files, time.Now()) })
-	if err == nil || !strings.Contains(err.Error(), "0004_bad.sql") {
+	if err == nil || !strings.Contains(err.Error(), bad) {
 		t.Fatalf("got %v", err)
 	}
 	if err := db.alone(ctx, func(c *conn) error {

@@ -120,7 +120,8 @@ func (v *View) notices(ctx context.Context, query string, args []any) ([]fact.No
 
 const quoteColumns = `notice, fact, version, ` + placeColumns + `, at`
 
-// Quotes are the sent quotes that the filter chooses, oldest first.
+// Quotes are the sent quotes that the filter chooses, oldest first; those of one
+// message in the order in which it shows their facts.
 func (v *View) Quotes(ctx context.Context, filter fact.QuoteFilter) ([]fact.Quote, error) {
 	var w where
 	w.add("message <> ''")
@@ -140,15 +141,16 @@ func (v *View) Quotes(ctx context.Context, filter fact.QuoteFilter) ([]fact.Quot
 	if !filter.Since.IsZero() {
 		w.add("at >= ?", filter.Since.UnixMicro())
 	}
-	return resolved(ctx, v, w.limited("SELECT "+quoteColumns+" FROM quotes"+w.text()+" ORDER BY at, notice, fact", filter.Limit, 0), w.args,
+	return resolved(ctx, v, w.limited("SELECT "+quoteColumns+" FROM quotes"+w.text()+" ORDER BY at, notice, ord, fact", filter.Limit, 0), w.args,
 		func(scan func(...any) error, q *fact.Quote, key *int64) error {
 			return scan(append(append([]any{&q.Notice, key, &q.Version}, placeDest(&q.Place)...), timed(&q.At))...)
 		}, func(q *fact.Quote) *fact.ID { return &q.Fact })
 }
 
-// addQuotes stores the quotes that a notice will make; they count once it is sent.
+// addQuotes stores the quotes that a notice will make, in the order in which it
+// shows their facts; they count once it is sent.
 func (tx *Tx) addQuotes(ctx context.Context, notice string, quotes []fact.Quote) error {
-	for _, q := range quotes {
+	for i, q := range quotes {
 		key, err := tx.keyOf(ctx, q.Fact)
 		if err != nil {
 			return err
@@ -156,8 +158,8 @@ func (tx *Tx) addQuotes(ctx context.Context, notice string, quotes []fact.Quote)
 		if q.At.IsZero() {
 			q.At = tx.now
 		}
-		args := append(append([]any{notice, key, q.Version}, placeArgs(q.Place)...), micros(q.At))
-		if _, err := tx.conn.exec(ctx, "INSERT INTO quotes ("+quoteColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", args...); err != nil {
+		args := append(append([]any{notice, key, q.Version}, placeArgs(q.Place)...), micros(q.At), i)
+		if _, err := tx.conn.exec(ctx, "INSERT INTO quotes ("+quoteColumns+", ord) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", args...); err != nil {
 			return fmt.Errorf("quote of %s: %w", q.Fact, err)
 		}
 	}

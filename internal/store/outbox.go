@@ -44,8 +44,8 @@ func (db *DB) Claim(ctx context.Context, id int64) (bool, error) {
 	return claimed && err == nil, err
 }
 
-// Sent marks the notice sent, where and when, and sets the message and the
-// versions of the quotes that belong to it. A quote of a fact that the message
+// Sent marks the notice sent, where and when, and sets the message, versions and
+// order of the quotes that belong to it. A quote of a fact that the message
 // does not show after all is taken back, where the message shows any. What is to
 // follow the message is enqueued in the same transaction.
 func (db *DB) Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) error {
@@ -82,7 +82,7 @@ func (tx *Tx) sentQuotes(ctx context.Context, notice string, at fact.Place, show
 			return err
 		}
 		keys[i] = key
-		if _, err := tx.conn.exec(ctx, "UPDATE quotes SET version = ? WHERE notice = ? AND fact = ?", ref.Version, notice, key); err != nil {
+		if _, err := tx.conn.exec(ctx, "UPDATE quotes SET version = ?, ord = ? WHERE notice = ? AND fact = ?", ref.Version, i, notice, key); err != nil {
 			return err
 		}
 	}

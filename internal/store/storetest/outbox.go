@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -21,6 +22,8 @@ var outbox = map[string]func(t *testing.T, s Store){
 	"notices are chosen by filter":            noticeFilters,
 	"quotes follow what was sent":             quotesFollow,
 	"a quote not shown after all is no quote": quoteNotShown,
+	"quotes keep the order of their message":  quotesInOrder,
+	"facts are counted alike in any number":   shownToMany,
 }
 
 // channel is a notice for a channel.
@@ -234,6 +237,46 @@ func quotesFollow(t *testing.T, s Store) {
 	}
 	shown := get(s.ShownSince(t.Context(), []fact.ID{id(1), id(2)}, time.Now().Add(-time.Hour)))(t)
 	want(t, "shown", shown[id(1)], fact.Shown{Quotes: 1})
+}
+
+func quotesInOrder(t *testing.T, s Store) {
+	seed(t, s, 3)
+	n := channel("answer:1", "C1")
+	n.Kind = fact.NoticeAnswer
+	quotes := []fact.Quote{{Fact: id(3), Version: 1, Place: n.Place}, {Fact: id(1), Version: 1, Place: n.Place}, {Fact: id(2), Version: 1, Place: n.Place}}
+	must(t, s.Answer(t.Context(), fact.Question{Key: "q"}, n, quotes))
+	place := fact.Place{Channel: "C1", Message: "2.2"}
+	at := claim(t, s, "answer:1")
+	order := func() string {
+		var ids []fact.ID
+		for _, q := range get(s.Quotes(t.Context(), fact.QuoteFilter{Message: "2.2"}))(t) {
+			ids = append(ids, q.Fact)
+		}
+		return fmt.Sprint(ids)
+	}
+	must(t, s.Sent(t.Context(), at, place, nil))
+	want(t, "order as enqueued", order(), fmt.Sprint([]fact.ID{id(3), id(1), id(2)}))
+	must(t, s.Sent(t.Context(), at, place, []fact.Ref{{ID: id(2), Version: 1}, {ID: id(3), Version: 1}, {ID: id(1), Version: 1}}))
+	want(t, "order as sent", order(), fmt.Sprint([]fact.ID{id(2), id(3), id(1)}))
+}
+
+// shownToMany holds the count of a few facts and of many to the same.
+func shownToMany(t *testing.T, s Store) {
+	at := answered(t, s)
+	must(t, s.Sent(t.Context(), at, fact.Place{Channel: "C1", Message: "2.2"}, nil))
+	must(t, s.AddReadings(t.Context(), []fact.Reading{{User: "U1", Fact: id(2), Version: 1}, {User: "U2", Fact: id(2), Version: 1}}))
+	since := time.Now().Add(-time.Hour)
+	for _, n := range []int{2, 500} {
+		ids := make([]fact.ID, n)
+		for i := range ids {
+			ids[i] = id(i + 1)
+		}
+		shown := get(s.ShownSince(t.Context(), ids, since))(t)
+		want(t, "facts answered for", len(shown), n)
+		want(t, "first", shown[id(1)], fact.Shown{Quotes: 1})
+		want(t, "second", shown[id(2)], fact.Shown{Quotes: 1, Readings: 2})
+		want(t, "later", get(s.ShownSince(t.Context(), ids, soon()))(t)[id(2)], fact.Shown{})
+	}
 }
 
 func quoteNotShown(t *testing.T, s Store) {
