@@ -3,12 +3,16 @@ package cli
 import (
 	"context"
 	"net"
+	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"strconv"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"factbot/internal/slacksim"
 	"factbot/internal/slacksim/page"
 )
 
@@ -33,21 +37,18 @@ func (t *terminal) playground() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			run.sim.Handle("/", page.New(run.sim, page.Options{}))
+			tries := run.tries()
+			run.sim.Handle("/", page.New(run.sim, page.Options{Start: slacksim.Reader, Channel: slacksim.ChannelRDMA, Tries: tries}))
 			url := run.sim.URL()
 			t.say("factbot is in a pretend Slack at %s (Ctrl-C ends it).", url)
 			t.say("Three things to try in #rdma:")
-			t.say("  /rdma facts latency                              facts with confidence, status and source")
-			t.say("  @factbot does RoCE need a lossless network?      answered in the thread")
-			t.say("  /rdma flag 15 outdated                           then act as reviewer and open #fact-review")
+			for i, try := range tries {
+				t.say("  %-48s %s", try, whatTriesDo[i])
+			}
 			if !noOpen {
 				openBrowser(ctx, url)
 			}
-			select {
-			case <-ctx.Done():
-				err = nil
-			case err = <-run.app.Failed():
-			}
+			err = run.wait(ctx)
 			if closeErr := run.Close(); err == nil {
 				err = closeErr
 			}
@@ -58,6 +59,44 @@ func (t *terminal) playground() *cobra.Command {
 	cmd.Flags().BoolVar(&http, "http", false, "deliver over signed HTTP instead of Socket Mode")
 	cmd.Flags().BoolVar(&noOpen, "no-open", false, "do not open a browser")
 	return cmd
+}
+
+// wait lets the playground run until it is ended or a part of it fails. As with
+// serve, SIGHUP reads the topic files again.
+func (r *pretend) wait(ctx context.Context) error {
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	defer signal.Stop(hup)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-r.app.Failed():
+			return err
+		case <-hup:
+			_ = r.app.Reimport(ctx) // the reviewers are told in their channel
+		}
+	}
+}
+
+// whatTriesDo says beside each thing to try what it shows.
+var whatTriesDo = [...]string{
+	"facts with confidence, status and source",
+	"answered in the thread",
+	"then act as reviewer and open #fact-review",
+}
+
+// tries are three things to try with the topics served.
+func (r *pretend) tries() []string {
+	commands := r.sim.Commands()
+	if len(commands) == 0 {
+		return nil
+	}
+	command := commands[0].Command
+	if command == "/rdma" {
+		return []string{"/rdma facts latency", "@factbot does RoCE need a lossless network?", "/rdma flag 15 outdated"}
+	}
+	return []string{command + " facts", "@factbot facts", command + " flag 1 outdated"}
 }
 
 // openBrowser shows a page where there is a desktop; a failure is no fault,
