@@ -11,8 +11,9 @@ import (
 )
 
 // Backup copies the database to a file, also while it is being served, and
-// checks the copy. It returns a line that says so.
-func Backup(ctx context.Context, o Options, file string) (_ string, err error) {
+// checks the copy. It replaces an earlier copy only with force. It returns a line
+// that says what it did.
+func Backup(ctx context.Context, o Options, file string, force bool) (_ string, err error) {
 	o = o.withDefaults()
 	db, err := store.Open(ctx, store.Options{Path: o.Config.Database.Path, Clock: o.Clock, ReadOnly: true, Log: o.Logger})
 	if err != nil {
@@ -23,7 +24,7 @@ func Backup(ctx context.Context, o Options, file string) (_ string, err error) {
 			err = closing
 		}
 	}()
-	copied, err := db.Backup(ctx, file)
+	copied, err := db.Backup(ctx, file, force)
 	if err != nil {
 		return "", err
 	}

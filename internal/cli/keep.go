@@ -10,10 +10,11 @@ import (
 )
 
 func (t *terminal) backup() *cobra.Command {
-	return &cobra.Command{
+	var force bool
+	cmd := &cobra.Command{
 		Use:     "backup FILE",
 		Short:   "Copy the database to a file, also while it is being served",
-		Long:    "Writes a consistent copy and checks what it wrote: integrity and audit chain.",
+		Long:    "Writes a consistent copy and checks what it wrote: integrity and audit chain. Refuses to replace an\nearlier copy unless --force is given.",
 		Example: "  factbot backup /backups/factbot-$(date +%F).db",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, files []string) error {
@@ -21,13 +22,15 @@ func (t *terminal) backup() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			text, err := app.Backup(cmd.Context(), o, files[0])
+			text, err := app.Backup(cmd.Context(), o, files[0], force)
 			if err != nil {
 				return err
 			}
 			return t.print(text)
 		},
 	}
+	cmd.Flags().BoolVar(&force, "force", false, "replace the copy that is there")
+	return cmd
 }
 
 func (t *terminal) restore() *cobra.Command {

@@ -181,3 +181,9 @@ func subscribe(ctx context.Context, tx Tx, user fact.UserID, on bool) error {
 	}
 	return tx.SetValue(ctx, subscribersKey, strings.Join(users, " "))
 }
+
+// isSubscribed says whether a person gets the weekly message of changes.
+func isSubscribed(ctx context.Context, tx RecordReads, user fact.UserID) (bool, error) {
+	text, err := tx.Value(ctx, subscribersKey)
+	return slices.Contains(strings.Fields(text), string(user)), err
+}

@@ -135,6 +135,7 @@ func (s *Service) SetValue(ctx context.Context, key, value string) error {
 
 // Forget erases a person's id, name and notes everywhere and returns how many
 // rows were changed. It is for admins; the event does not say who was forgotten.
+// Of a person nothing is recorded of, it says so and records nothing.
 func (s *Service) Forget(ctx context.Context, by fact.Actor, user fact.UserID) (int, error) {
 	if user == "" {
 		return 0, fact.Invalid("forget.user", "Name the person to forget.")
@@ -144,12 +145,21 @@ func (s *Service) Forget(ctx context.Context, by fact.Actor, user fact.UserID) (
 		if err := s.admin("", by); err != nil {
 			return err
 		}
+		subscribed, err := isSubscribed(ctx, tx, user)
+		if err != nil {
+			return err
+		}
 		if err := subscribe(ctx, tx, user, false); err != nil {
 			return err
 		}
-		var err error
 		if rows, err = tx.Forget(ctx, user); err != nil {
 			return err
+		}
+		if subscribed {
+			rows++
+		}
+		if rows == 0 {
+			return fact.NotFound("forget.unknown", "Nothing is recorded of "+string(user)+".").With("user", string(user))
 		}
 		e := s.event(by, fact.ActForget)
 		e.Values = []fact.Value{{Name: "rows", New: strconv.Itoa(rows)}}

@@ -126,6 +126,12 @@ func TestForget(t *testing.T) {
 	wantKey(t, err, "act.admins")
 	_, err = h.Forget(h.ctx, h.by(admin), "")
 	wantKey(t, err, "forget.user")
+	before := h.count()
+	_, err = h.Forget(h.ctx, h.by(admin), "U0NOBODY")
+	wantKey(t, err, "forget.unknown")
+	if n := h.count(); n != before {
+		t.Errorf("%d events of forgetting nobody", n-before)
+	}
 	rows, err := h.Forget(h.ctx, h.by(admin), reader)
 	if err != nil || rows == 0 {
 		t.Fatalf("forgot %d rows, %v", rows, err)
@@ -134,6 +140,12 @@ func TestForget(t *testing.T) {
 	h.flag(reader2, 2)
 	if rows, err = h.Forget(h.ctx, fact.Actor{Origin: fact.OriginTerminal}, reader2); err != nil || rows == 0 {
 		t.Fatalf("the terminal forgot %d rows, %v", rows, err)
+	}
+	if err := h.Subscribe(h.ctx, h.by(reviewer3), true); err != nil {
+		t.Fatal(err)
+	}
+	if rows, err = h.Forget(h.ctx, h.by(admin), reviewer3); err != nil || rows == 0 {
+		t.Errorf("forgot %d rows of a subscriber, %v", rows, err)
 	}
 	for _, e := range h.events(fact.EventFilter{}) {
 		if e.Actor == reader || e.Actor == reader2 || strings.Contains(e.Name+e.Note+fmt.Sprint(e.Values), string(reader)) {

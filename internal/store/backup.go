@@ -15,8 +15,9 @@ import (
 
 // Backup writes a copy of the database as it is at this instant, while it is
 // being used, checks the copy and only then gives it its name. A file of that
-// name is replaced if it is a factbot database. A crash leaves the former file.
-func (db *DB) Backup(ctx context.Context, to string) (fact.ChainReport, error) {
+// name is replaced only when overwrite is set, and then only a factbot database.
+// A crash leaves the former file.
+func (db *DB) Backup(ctx context.Context, to string, overwrite bool) (fact.ChainReport, error) {
 	to, err := filepath.Abs(to)
 	if err != nil {
 		return fact.ChainReport{}, err
@@ -26,6 +27,10 @@ func (db *DB) Backup(ctx context.Context, to string) (fact.ChainReport, error) {
 	}
 	if err := replaceable(ctx, to); err != nil {
 		return fact.ChainReport{}, err
+	}
+	if st, err := os.Stat(to); err == nil && st.Size() > 0 && !overwrite {
+		return fact.ChainReport{}, fault(fact.CodeConflict, "backup.there", to,
+			fmt.Sprintf("There is a backup %q already: name another file, or give --force to replace it.", to), nil)
 	}
 	return copyTo(ctx, db.path, to)
 }

@@ -241,7 +241,7 @@ func childBackup(path string) error {
 	}
 	fmt.Println("begin")
 	for {
-		if _, err := db.Backup(ctx, path+".backup"); err != nil {
+		if _, err := db.Backup(ctx, path+".backup", true); err != nil {
 			return err
 		}
 	}

@@ -182,7 +182,7 @@ func TestCorruptPage(t *testing.T) {
 	db := open(t, Options{Path: path})
 	wantKey(t, db.IntegrityCheck(t.Context()), "store.corrupt")
 	wantKey(t, db.EachFact(t.Context(), func(*fact.Fact) error { return nil }), "store.corrupt")
-	_, err := db.Backup(t.Context(), filepath.Join(t.TempDir(), "backup.db"))
+	_, err := db.Backup(t.Context(), filepath.Join(t.TempDir(), "backup.db"), false)
 	wantKey(t, err, "store.corrupt")
 }
 

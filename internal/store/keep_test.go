@@ -55,8 +55,8 @@ func TestBackupWhileServing(t *testing.T) {
 		})
 	}
 	to := filepath.Join(t.TempDir(), "backup.db")
-	for range 3 { // the second and third replace the one before
-		r, err := db.Backup(ctx, to)
+	for i := range 3 { // the second and third replace the one before
+		r, err := db.Backup(ctx, to, i > 0)
 		if err != nil || r.Broken != 0 || r.Events < 200 {
 			t.Fatalf("%+v, %v", r, err)
 		}
@@ -84,6 +84,10 @@ func TestBackupRefuses(t *testing.T) {
 	db := open(t, Options{})
 	fill(t, db, 1)
 	dir := t.TempDir()
+	there := filepath.Join(dir, "there.db")
+	if _, err := db.Backup(t.Context(), there, false); err != nil {
+		t.Fatal(err)
+	}
 	text := write(t, filepath.Join(dir, "letter.txt"), strings.Repeat("Dear reader, ", 20))
 	theirs := write(t, filepath.Join(dir, "theirs.db"), "")
 	tamper(t, theirs, "CREATE TABLE theirs (x)")
@@ -92,8 +96,9 @@ func TestBackupRefuses(t *testing.T) {
 	for path, key := range map[string]string{
 		db.Path(): "backup.itself", used.Path(): "backup.in_use", text: "store.not_a_database", theirs: "backup.exists",
 		filepath.Join(dir, "none", "b.db"): "store.missing_folder", dir: "store.is_folder",
+		there: "backup.there",
 	} {
-		_, err := db.Backup(t.Context(), path)
+		_, err := db.Backup(t.Context(), path, false)
 		wantKey(t, err, key)
 	}
 	if occurrences(t, text, "Dear reader") != 20 {
@@ -108,7 +113,7 @@ func TestRestore(t *testing.T) {
 	fill(t, db, 4)
 	dir := t.TempDir()
 	backup := filepath.Join(dir, "backup.db")
-	saved, err := db.Backup(ctx, backup)
+	saved, err := db.Backup(ctx, backup, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +168,7 @@ func TestRestoreBesideLog(t *testing.T) {
 	fill(t, db, 4)
 	dir := t.TempDir()
 	backup := filepath.Join(dir, "backup.db")
-	saved, err := db.Backup(ctx, backup)
+	saved, err := db.Backup(ctx, backup, false)
 	if err != nil {
 		t.Fatal(err)
 	}
