@@ -62,7 +62,7 @@ func Lock(path string) (release func() error, err error) {
 		return nil, served(path, h)
 	}
 	host, _ := os.Hostname()
-	if err := f.Truncate(0); err == nil {
+	if err = f.Truncate(0); err == nil {
 		_, err = fmt.Fprintf(f, "%d %s\n", os.Getpid(), host)
 	}
 	if err != nil {
