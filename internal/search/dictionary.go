@@ -3,7 +3,6 @@ package search
 import (
 	_ "embed"
 	"encoding/binary"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -189,11 +188,6 @@ func (d *dictionary) segments(run string, isWord func(string) bool) []int {
 		ends = append(ends, at[next[i]])
 	}
 	return ends
-}
-
-// hanWord reports whether a text is all characters written without spaces.
-func hanWord(text string) bool {
-	return text != "" && !slices.ContainsFunc([]rune(text), func(r rune) bool { return !paired(r) })
 }
 
 // keyWords splits a gloss key into its stems.

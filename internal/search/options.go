@@ -57,7 +57,7 @@ func (o Options) withDefaults() Options {
 		}
 	}
 	if o.RefineTop == 0 {
-		o.RefineTop = 48
+		o.RefineTop = 32
 	}
 	if o.MaxTranslated == 0 {
 		o.MaxTranslated = 8

@@ -171,10 +171,10 @@ func tied(found []candidate, k int, doc uint32) bool {
 // turn: FTS5 the terms alone, the index with everything it does. The ratio is
 // that of the medians.
 func BenchmarkPairedFTS5(b *testing.B) {
-	asked := questions(2000)
 	for _, n := range sizes(b) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			ix := indexed(b, n)
+			asked := ask(b, 2000)
 			s := ix.order[0]
 			db := ftsTable(b, s)
 			query, err := db.Prepare(`SELECT rowid FROM f WHERE f MATCH ? ORDER BY rank LIMIT 5`)
