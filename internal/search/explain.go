@@ -13,8 +13,8 @@ func (a *candidate) explain(x *scratch, now time.Time) []Match {
 	p, s := a.p, a.p.s
 	folded := Fold(s.facts[a.doc].Statement)
 	var out []Match
-	for k := range p.leaves {
-		l := &p.leaves[k]
+	for k := range len(p.leaves) + len(p.deferred) {
+		l := p.leafAt(k)
 		n := l.one.count(a.doc)
 		for _, m := range l.more {
 			n += m.count(a.doc)
@@ -37,6 +37,14 @@ func (a *candidate) explain(x *scratch, now time.Time) []Match {
 		out = append(out, Match{How: LiftLiteral, Weight: p.literalLift})
 	}
 	return append(out, s.lifts(a.doc, now)...)
+}
+
+// leafAt numbers the leaves and after them the deferred ones.
+func (p *plan) leafAt(k int) *leaf {
+	if k < len(p.leaves) {
+		return &p.leaves[k]
+	}
+	return &p.deferred[k-len(p.leaves)]
 }
 
 func (m *member) count(doc uint32) int {

@@ -48,6 +48,7 @@ type plan struct {
 	slots       []slot
 	leaves      []leaf
 	optional    []leaf    // single characters: they only order what was found
+	deferred    []leaf    // in a large topic, words beside their concepts: they only order the best
 	waiting     []waiting // for unknown words, until the slots are known
 	pairs       []pair
 	literalLift float64 // for a query of one word, what puts the facts that hold it first
@@ -70,7 +71,7 @@ func (p *plan) reset(s *shelf, q *question, dict *dictionary, memo *repairs) {
 	p.s, p.q, p.dict, p.memo = s, q, dict, memo
 	p.words, p.wholes = append(p.words[:0], q.words...), append(p.wholes[:0], q.wholes...)
 	p.slots, p.leaves, p.optional = p.slots[:0], p.leaves[:0], p.optional[:0]
-	p.waiting, p.pairs = p.waiting[:0], p.pairs[:0]
+	p.waiting, p.pairs, p.deferred = p.waiting[:0], p.pairs[:0], p.deferred[:0]
 	p.lookUp()
 	p.findSpans()
 	if !s.opts.NoRepair && p.repair() {
@@ -93,6 +94,7 @@ func (p *plan) reset(s *shelf, q *question, dict *dictionary, memo *repairs) {
 	}
 	p.findPairs()
 	p.settleWeights()
+	p.deferWords()
 }
 
 // lookUp finds the terms of the words and the wholes.

@@ -147,6 +147,41 @@ func (p *plan) divide(floor float64) int {
 	return first
 }
 
+// large is how many facts make a topic large enough that going through the
+// lists of words beside those of their concepts costs more than it brings.
+const large = 8192
+
+// deferWords takes the words out of the leaves whose concepts count already:
+// in a large topic they are looked up for the best candidates alone.
+func (p *plan) deferWords() {
+	if p.s.live < large || len(p.slots) < 2 {
+		return
+	}
+	for k := range p.leaves {
+		if p.dominated(&p.leaves[k]) {
+			p.deferred = append(p.deferred, p.leaves[k])
+		}
+	}
+	if len(p.deferred) > 0 {
+		p.leaves = slices.DeleteFunc(p.leaves, func(l leaf) bool {
+			return slices.ContainsFunc(p.deferred, func(d leaf) bool { return d.term == l.term && d.from == l.from && d.to == l.to && l.literal })
+		})
+	}
+}
+
+// late gives a candidate the points of the deferred words that it holds.
+func (p *plan) late(c *candidate) float64 {
+	sum := 0.0
+	for k := range p.deferred {
+		l := &p.deferred[k]
+		if n := l.one.count(c.doc); n > 0 {
+			c.literal |= l.slots
+			sum += p.points(l, n, int(p.s.meta[c.doc].length))
+		}
+	}
+	return sum * (1 + p.s.opts.Coordination*c.coverage)
+}
+
 // dominated reports whether every document that holds a word holds a concept
 // that stands for the same slots, so that the word makes no candidates of its
 // own.

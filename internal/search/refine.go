@@ -10,11 +10,12 @@ func (x *scratch) refine(found []candidate, now time.Time) {
 	for k := range found {
 		c := &found[k]
 		p, s := c.p, c.p.s
-		if len(p.optional) == 0 && !p.mayPair(c.literal) {
-			continue
+		add := p.late(c)
+		if len(p.optional) > 0 || p.mayPair(c.literal) {
+			x.seq = readForward(x.seq[:0], s.forward.at(c.doc))
+			add += p.singles(c, x.seq) + p.phrases(x.seq)
 		}
-		x.seq = readForward(x.seq[:0], s.forward.at(c.doc))
-		if add := p.singles(c, x.seq) + p.phrases(x.seq); add > 0 {
+		if add > 0 {
 			c.score = float64(float32(c.score + add*s.prior(s.meta[c.doc], c.doc, now)))
 		}
 	}
