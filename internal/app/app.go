@@ -240,7 +240,7 @@ func (a *App) serveSlack(ctx context.Context) error {
 		}
 		a.Listener = listener
 	}
-	a.serve("deliveries", a.Listener, mux)
+	a.serve("deliveries", gatherListener{a.Listener}, mux)
 	a.Logger.Info("receiving deliveries", "addr", a.Listener.Addr().String())
 	return nil
 }
