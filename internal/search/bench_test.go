@@ -279,3 +279,17 @@ func pairedTimes(b *testing.B, ix *Index, s *shelf, query *sql.Stmt, asked []str
 	slices.Sort(ourTimes)
 	return float64(theirTimes[len(theirTimes)/2]) / 1e3, float64(ourTimes[len(ourTimes)/2]) / 1e3
 }
+
+// BenchmarkLongStatement compares a statement of the greatest length with a
+// topic's facts.
+func BenchmarkLongStatement(b *testing.B) {
+	ix := indexed(b, 10000)
+	for name, piece := range map[string]string{"en": "Qwerty asdfgh zxcvbn latency of the gateway. ", "zh": "网关的延迟在突发负载下降低操作系统内核的吞吐量。"} {
+		b.Run(name, func(b *testing.B) {
+			text := strings.Repeat(piece, 4000/len([]rune(piece)))
+			for b.Loop() {
+				ix.Similar(text, "syn", 3)
+			}
+		})
+	}
+}

@@ -118,7 +118,7 @@ func (p *plan) pairLeaves() {
 			if p.slotOf[i] != 0 && p.aloneSlot(i) {
 				single.slots, single.weight = p.slotOf[i], 1
 				p.addLeaf(single, t)
-			} else {
+			} else if len(p.optional) < maxSingles {
 				single.idf = p.idf(p.s.df(t))
 				p.optional = append(p.optional, single)
 			}

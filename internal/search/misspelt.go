@@ -21,11 +21,15 @@ func (p *plan) misspelt(i int) bool {
 		size := int(end - start)
 		cand := p.s.surfaces.arena[start:end]
 		start = end
-		if d := size - len(text); d > limit || d < -limit || bits.OnesCount32(mask^e.letters) > 2*limit || e.letters>>31 != 0 || e.stop {
+		within := min(limit, bestDist)
+		if e.initial != text[0] {
+			within = min(1, within) // two edits keep the first letter
+		}
+		if d := size - len(text); d > within || d < -within || bits.OnesCount32(mask^e.letters) > 2*within || e.letters>>31 != 0 || e.stop {
 			continue
 		}
-		dist := damerau(text, alias(cand), min(limit, bestDist))
-		if dist > limit || dist > bestDist || dist == 2 && cand[0] != text[0] || !p.holds(e.term) {
+		dist := damerau(text, alias(cand), within)
+		if dist > within || !p.holds(e.term) {
 			continue
 		}
 		df := p.s.df(e.term)

@@ -56,6 +56,12 @@ type plan struct {
 	text        []byte
 }
 
+// Limits for texts longer than anybody asks: statements that are compared.
+const (
+	maxRepaired = 120 // words; a longer text is taken as it is
+	maxSingles  = 64  // single characters that order what was found
+)
+
 // idf weighs a term by how few documents hold it.
 func (p *plan) idf(df int) float64 {
 	n, d := float64(p.s.live), float64(min(df, p.s.live))
@@ -74,7 +80,7 @@ func (p *plan) reset(s *shelf, q *question, dict *dictionary, memo *repairs) {
 	p.waiting, p.pairs, p.deferred = p.waiting[:0], p.pairs[:0], p.deferred[:0]
 	p.lookUp()
 	p.findSpans()
-	if !s.opts.NoRepair && p.repair() {
+	if !s.opts.NoRepair && len(p.words) <= maxRepaired && p.repair() {
 		p.findSpans()
 	}
 	p.slotOf, p.covered, p.besides = p.slotOf[:0], p.covered[:0], p.besides[:0]
