@@ -82,9 +82,9 @@ const (
 // Match is one reason for a fact's place: a term of the query, or a lift or
 // drop of the whole fact.
 type Match struct {
-	Term   string  // as typed; "" for a lift or drop of the whole fact
-	Found  string  // what stands in the fact or the glossary for it, if different
-	How    How     //
+	Term   string // as typed; "" for a lift or drop of the whole fact
+	Found  string // what stands in the fact or the glossary for it, if different
+	How    How
 	Weight float64 // points added for a term, factor minus one for a lift or drop
 }
 
