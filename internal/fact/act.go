@@ -41,6 +41,8 @@ const (
 	ActMissing  Act = "missing"  // the file no longer has the fact
 	ActReturned Act = "returned" // the file has it again
 	ActDiffer   Act = "differ"   // the file differs from what people decided
+	ActEdit     Act = "edit"     // the file changed a few characters of a fact nobody decided on, and asks
+	ActRecall   Act = "recall"   // the file no longer says what it proposed
 	ActForget   Act = "forget"   // a person's name and notes were erased
 	ActOptOut   Act = "opt out"  // a channel was taken out of correction replies, or back in
 )

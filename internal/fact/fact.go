@@ -57,17 +57,19 @@ func ParseStatus(text string) (Status, bool) {
 }
 
 // Mark is a set of yes-or-no properties of a fact.
-type Mark uint8
+type Mark uint16
 
 // The marks of a fact.
 const (
 	Core           Mark = 1 << iota // its topic's page lists it under Core Facts
 	StatusMissing                   // the file gives no status, so it counts as unverified
 	MissingInFile                   // the latest import of its file no longer had it
-	SourceDiffers                   // the file now says something else than people decided
+	SourceDiffers                   // the file now says something else than is recorded here, which a reviewer may accept
 	AddedHere                       // proposed and accepted here, not imported
 	SecondNeeded                    // corrected here and not yet confirmed by a second person
 	VerifiedInFile                  // the status verified comes from the file: by whom and when not recorded
+	Reworded                        // its wording is of people here: its line in the file says something else
+	Rerated                         // its confidence is of people here: its line in the file gives another
 )
 
 // Fact is one statement of a topic with everything a reader needs to judge it.
@@ -82,8 +84,8 @@ type Fact struct {
 	Marks      Mark
 	Version    int // raised by decisions and by import changes, not by flags; from 1
 
-	Line      int           // line in the imported file, from 1; 0 if added here
-	Import    *Import       // the import that last set the wording; nil if added here
+	Line      int           // line in the imported file, from 1; 0 if added here; of a Reworded fact, where the file's own wording stands
+	Import    *Import       // the import that last gave wording or line; nil if added here
 	Sources   []Citation    // recorded sources beyond the file itself; often none
 	Relations []Relation    // to other facts, in order of recording
 	Verified  *Verification // nil unless verified here

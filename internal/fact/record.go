@@ -83,8 +83,17 @@ type Proposal struct {
 	Kind       ProposalKind
 	Fact       ID // the fact it would change, for a difference
 	Import     int64
-	State      string // open, accepted, rejected
+	State      string // open, accepted, rejected, withdrawn
+	Line       int    // of a file's: where it says so; 0 not recorded
+	Filed      string // of a file's: the status it gives, "" none, StatusNotKept
 }
+
+// ProposalWithdrawn is the state of a file's proposal that the file itself took
+// back: it says something else since.
+const ProposalWithdrawn = "withdrawn"
+
+// StatusNotKept is the Filed of a proposal made before it was recorded.
+const StatusNotKept = "?"
 
 // ProposalKind says what accepting a proposal does.
 type ProposalKind string

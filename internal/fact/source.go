@@ -35,6 +35,7 @@ type SourceFact struct {
 	Core       bool
 	Line       int
 	Sources    []Citation
+	Marks      Mark // in an export: what the record has beside the fact, of MissingInFile, SourceDiffers, Reworded and Rerated
 }
 
 // SourceRelation is a relation as a file tells it.

@@ -112,7 +112,7 @@ func correct(f *Fact, d Decision, by Actor) ([]Value, error) {
 	old := f.Status
 	values := []Value{{"wording", f.Statement, d.Statement}}
 	f.Statement, f.Lang, f.Status, f.Verified = d.Statement, DetectLang(d.Statement), Unverified, nil
-	f.Marks = f.Marks&^(StatusMissing|VerifiedInFile) | SecondNeeded
+	f.Marks = f.Marks&^(StatusMissing|VerifiedInFile) | SecondNeeded | Reworded
 	f.Makers = f.Makers.set(func(m *Makers) { m.Wording = by.User })
 	if d.Source != nil {
 		f.Sources = append(append([]Citation(nil), f.Sources...), *d.Source)
@@ -135,6 +135,7 @@ func rate(f *Fact, d Decision, by Actor) ([]Value, error) {
 	}
 	old := f.Confidence
 	f.Confidence = d.Confidence
+	f.Marks |= Rerated
 	f.Makers = f.Makers.set(func(m *Makers) { m.Confidence = by.User })
 	return []Value{{"confidence", strconv.Itoa(int(old)), strconv.Itoa(int(f.Confidence))}}, nil
 }

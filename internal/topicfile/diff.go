@@ -21,7 +21,9 @@ import (
 //
 // On facts that people decided on, a difference goes to Differ and the file's
 // status counts only if the file itself changed it. On all others it goes to
-// Revise, or to Edit where the wording was matched as an edit. In a Revision,
+// Revise, or to Edit where only a few characters of the wording changed, however
+// it was matched. A fact whose number the file gives to a text that has nothing
+// in common with the stored one gets a warning. In a Revision,
 // New is what the fact would become: the stored values with the file's changes.
 //
 // Lines, core marks and what the topic itself says are no difference: the
@@ -66,10 +68,13 @@ func (m *matcher) missing() {
 func (m *matcher) compare(i int, f *fact.Fact) {
 	plan := m.plan
 	plan.Matched[i] = f.ID
-	if f.Has(fact.MissingInFile) {
-		plan.Returned = append(plan.Returned, f.ID)
-	}
 	now, file := current(f), m.src.Facts[i]
+	switch gone := file.Marks&fact.MissingInFile != 0; {
+	case f.Has(fact.MissingInFile) && !gone:
+		plan.Returned = append(plan.Returned, f.ID)
+	case gone && !f.Has(fact.MissingInFile):
+		plan.Missing = append(plan.Missing, f.ID)
+	}
 	base := account{}
 	base.Filed, base.known = m.filed[f.ID]
 	ours := decided(f, base)
@@ -84,15 +89,26 @@ func (m *matcher) compare(i int, f *fact.Fact) {
 		plan.Unchanged++
 		return
 	}
+	if m.how[i] == byNumber && unlike(now.Statement, next.Statement) {
+		m.warn(file.Line, "%s now says something else entirely%s: give another fact another id, or none", f.ID, calls(next))
+	}
 	r := fact.Revision{ID: f.ID, Version: f.Version, Old: now, New: next}
 	switch {
 	case ours:
 		plan.Differ = append(plan.Differ, r)
-	case m.how[i] == byNearness && next.Statement != now.Statement:
+	case next.Statement != now.Statement && (m.how[i] == byNearness || edited(now.Statement, next.Statement)):
 		plan.Edit = append(plan.Edit, r)
 	default:
 		plan.Revise = append(plan.Revise, r)
 	}
+}
+
+// calls says which status the file gives a text, where it is more than none.
+func calls(f fact.SourceFact) string {
+	if f.NoStatus || f.Status == fact.Unverified {
+		return ""
+	}
+	return ", which the file calls " + f.Status.String()
 }
 
 // current is a stored fact as a file would tell it.

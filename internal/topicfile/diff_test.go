@@ -277,6 +277,68 @@ func TestDiffByNumber(t *testing.T) {
 	}
 }
 
+// TestNumberedChanges: what becomes of a wording that the file gives under its
+// number depends on how much of it changed.
+func TestNumberedChanges(t *testing.T) {
+	t.Parallel()
+	stored := storedFrom(page(t, long, "浮点数的舍入误差会在长时间累加中放大"))
+	for _, c := range []struct{ name, row, want, warning string }{
+		{"few characters", "1," + strings.Replace(long, "two", "ten", 1) + ",50,unverified", "edit:1 missing:2 same:0", ""},
+		{"case only", "1," + strings.ToUpper(long) + ",50,unverified", "revise:1 missing:2 same:0", ""},
+		{"reworded", "1,RDMA moves data directly between the memory of two machines and leaves out the CPU,50,unverified", "revise:1 missing:2 same:0", ""},
+		{"another fact", "1,The kitchen closes at eight in the evening,50,unverified", "revise:1 missing:2 same:0", "T-1 now says something else entirely: "},
+		{"another fact, verified", "2,厨房晚上八点关门,50,verified", "revise:2 missing:1 same:0", "T-2 now says something else entirely, which the file calls verified: "},
+	} {
+		plan := Diff(mustParse(t, File{Name: "t.csv", Data: []byte("id,statement,confidence,status\n" + c.row)}, nil), stored, nil)
+		if got := outline(plan); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+		text := ""
+		for _, w := range plan.Warnings {
+			text += Format(w)
+		}
+		if c.warning == "" && text != "" || !strings.Contains(text, c.warning) {
+			t.Errorf("%s: warned %q, want %q", c.name, text, c.warning)
+		}
+		if c.warning != "" && !strings.Contains(FormatPlan(plan), c.warning) {
+			t.Errorf("%s: the plan's text does not warn", c.name)
+		}
+	}
+}
+
+// TestWaitingEditKeepsWhatGoesWithIt: status, figure and sources of a wording
+// that waits are not the present wording's.
+func TestWaitingEditKeepsWhatGoesWithIt(t *testing.T) {
+	t.Parallel()
+	stored := storedFrom(page(t, long))
+	anew := strings.Replace(long, "two", "ten", 1)
+	read := func(confidence, status string) *fact.Source {
+		text := "T\nAll Facts\n" + anew + "\n" + confidence + "%" + status
+		return mustParse(t, File{Name: "t.txt", Data: []byte(text)}, nil)
+	}
+	first := Diff(read("70", "Verified"), stored, nil)
+	if got := outline(first); got != "edit:1 same:0" {
+		t.Fatalf("first: %s", got)
+	}
+	for _, state := range []string{"open", "rejected"} {
+		filed := FiledFrom([]fact.Proposal{{ID: 1, Kind: fact.ProposeEdit, Fact: stored[0].ID, Statement: anew, Confidence: 70, State: state}})
+		if got := outline(Diff(read("70", "Verified"), stored, filed)); got != "same:1" {
+			t.Errorf("%s, the same file again: %s", state, got)
+		}
+		if got := outline(Diff(page(t, long), stored, filed)); got != "same:1" {
+			t.Errorf("%s, the file as before: %s", state, got)
+		}
+		again := Diff(read("80", "Verified"), stored, filed)
+		if got := outline(again); got != "edit:1 same:0" || again.Edit[0].New.Confidence != 80 || again.Edit[0].New.Statement != anew {
+			t.Errorf("%s, another figure: %s", state, got)
+		}
+	}
+	withdrawn := FiledFrom([]fact.Proposal{{ID: 1, Kind: fact.ProposeEdit, Fact: stored[0].ID, Statement: anew, Confidence: 70, State: fact.ProposalWithdrawn}})
+	if got := outline(Diff(read("70", "Verified"), stored, withdrawn)); got != "edit:1 same:0" {
+		t.Errorf("withdrawn, then in the file again: %s", got)
+	}
+}
+
 func TestPlanText(t *testing.T) {
 	t.Parallel()
 	stored := storedFrom(page(t, long, "Second", "Gone"))

@@ -10,8 +10,8 @@ type Filed struct {
 
 // FiledFrom works out, for Diff, what the file last said of the facts that an
 // import made proposals about, accepted or not: the latest edit or difference
-// of each, in whatever state. Facts without one are left out, as what is
-// stored is then the best account of the file.
+// of each. Facts without one, and those whose latest the file took back, are left
+// out, as what is stored is then the best account of the file.
 func FiledFrom(proposals []fact.Proposal) map[fact.ID]Filed {
 	latest := make(map[fact.ID]int64)
 	filed := make(map[fact.ID]Filed)
@@ -20,6 +20,10 @@ func FiledFrom(proposals []fact.Proposal) map[fact.ID]Filed {
 			continue
 		}
 		latest[p.Fact] = p.ID
+		if p.State == fact.ProposalWithdrawn {
+			delete(filed, p.Fact)
+			continue
+		}
 		filed[p.Fact] = Filed{SourceFact: fact.SourceFact{N: p.Fact.N, Statement: p.Statement, Confidence: p.Confidence}}
 	}
 	return filed
@@ -45,12 +49,16 @@ func (a account) says(file fact.SourceFact) bool {
 
 // merge is the stored fact with what the file changes about it. What people
 // decided on (ours) differs from the file for as long as the two do; what
-// nobody decided on follows the file where the file changed.
+// nobody decided on follows the file where the file changed. While the file's
+// wording waits for a reviewer, what it says beside that wording waits with it.
 func (a account) merge(now, file fact.SourceFact, ours bool) fact.SourceFact {
 	next := now
 	next.Line, next.Core = file.Line, file.Core
-	if ours || !a.known || file.Statement != a.Statement {
+	if ours || !a.known || file.Statement != a.Statement || file.Confidence != a.Confidence {
 		next.Statement = file.Statement
+	}
+	if next.Statement != file.Statement {
+		return next
 	}
 	if ours || !a.known || file.Confidence != a.Confidence {
 		next.Confidence = file.Confidence

@@ -1,6 +1,11 @@
 package topicfile
 
-import "sort"
+import (
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // closeEnough is how many code points may differ for a text of n to be an edit
 // of the other rather than another fact: a sixth, at most 40.
@@ -9,6 +14,60 @@ func closeEnough(n int) int {
 		return 0
 	}
 	return min(max(1, n/6), 40)
+}
+
+// edited reports whether two texts differ in a few characters, more than in
+// case, width and spaces.
+func edited(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	most := closeEnough(max(len(x), len(y)))
+	return most > 0 && distance(x, y, most) <= most && Fold(a) != Fold(b)
+}
+
+// unlike reports whether two texts have next to nothing in common: less than a
+// quarter of their words, and no edit leads from one to the other.
+func unlike(a, b string) bool {
+	if a == b || edited(a, b) {
+		return false
+	}
+	x, y := words(a), words(b)
+	shared, all := 0, 0
+	for word, n := range x {
+		shared += 2 * min(n, y[word])
+		all += n
+	}
+	for _, n := range y {
+		all += n
+	}
+	return 4*shared < all
+}
+
+// words counts a text's words, folded; where words are not parted by spaces,
+// each pair of neighbouring characters counts as one.
+func words(text string) map[string]int {
+	counts := map[string]int{}
+	split := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+	for _, word := range strings.FieldsFunc(Fold(text), split) {
+		latin := 0 // where the present run of letters that make words begins
+		var before rune
+		for i, r := range word {
+			if !unicode.Is(unicode.Han, r) {
+				before = 0
+				continue
+			}
+			if i > latin {
+				counts[word[latin:i]]++
+			}
+			if before != 0 {
+				counts[string([]rune{before, r})]++
+			}
+			before, latin = r, i+utf8.RuneLen(r)
+		}
+		if latin < len(word) {
+			counts[word[latin:]]++
+		}
+	}
+	return counts
 }
 
 // likeness is a possible pair and its distance.
