@@ -34,17 +34,7 @@ func verbOf(word string) (Verb, bool) {
 		VerbUndo, VerbHandOn, VerbPick, VerbGaps, VerbCloseGap, VerbProposals, VerbAccept, VerbReject, VerbOptOut, VerbOptIn:
 		return v, true
 	}
-	switch word {
-	case "帮助":
-		return VerbHelp, true
-	case "me-too":
-		return VerbMeToo, true
-	case "hand-on":
-		return VerbHandOn, true
-	case "explain":
-		return VerbWhy, true
-	}
-	return "", false
+	return aliasOf(word)
 }
 
 // readers gives the reader of a verb's arguments.
@@ -197,9 +187,16 @@ func readItem(p *parser) bool {
 	if p.cmd.Verb == VerbCloseGap {
 		p.takeID()
 	}
+	if t, ok := p.peek(); ok && (t.raw == confirmedWord || t.raw == "已确认") {
+		p.cmd.Confirmed, p.at = true, t.end
+	}
 	p.content()
 	return true
 }
+
+// confirmedWord stands after the number of a proposal or gap where the act was
+// asked about and is meant.
+const confirmedWord = "confirmed"
 
 // maxPicked bounds the facts to choose from: what a message shows at most.
 const maxPicked = 25
@@ -214,7 +211,7 @@ func readIDs(p *parser) bool {
 
 // readReview fits alone, or with the fact that the next one comes after.
 func readReview(p *parser) bool {
-	p.skipWord("after")
+	p.skipWord("after", "之后")
 	return p.atEnd() || p.takeID() && p.atEnd()
 }
 

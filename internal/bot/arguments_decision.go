@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strconv"
 
 	"factbot/internal/fact"
@@ -38,12 +39,12 @@ func readDecision(p *parser) bool {
 // until reads how long a verification lasts: until 2027-03-01, or for 90d.
 func (p *parser) until() {
 	t, ok := p.peek()
-	if !ok || t.word != "until" && t.word != "for" {
+	if !ok || !isWord(t.word, "until", "至", "有效至", "直到") && !isWord(t.word, "for", "有效期") {
 		return
 	}
 	at := p.at
 	p.at = t.end
-	if t.word == "for" {
+	if isWord(t.word, "for", "有效期") {
 		if p.days() {
 			p.cmd.Decision.Days, p.cmd.Options.Days = p.cmd.Options.Days, 0
 			return
@@ -67,15 +68,15 @@ func (p *parser) relation() {
 		return
 	}
 	switch t.word {
-	case "contradicts", "conflicts":
+	case "contradicts", "conflicts", "矛盾", "冲突":
 		d.Relation = fact.Contradicts
-		p.skipWord("with")
-	case "duplicates", "duplicate":
+		p.skipWord("with", "于")
+	case "duplicates", "duplicate", "重复":
 		d.Relation = fact.DuplicateOf
-		p.skipWord("of")
-	case "refines":
+		p.skipWord("of", "于")
+	case "refines", "细化":
 		d.Relation = fact.Refines
-	case "translates":
+	case "translates", "译文", "翻译":
 		d.Relation = fact.Translates
 	default:
 		d.Bad = t.raw
@@ -87,8 +88,11 @@ func (p *parser) relation() {
 	}
 }
 
-func (p *parser) skipWord(word string) {
-	if t, ok := p.peek(); ok && t.word == word {
+// skipWord passes one of the words, if it stands here.
+func (p *parser) skipWord(words ...string) {
+	if t, ok := p.peek(); ok && isWord(t.word, words...) {
 		p.at = t.end
 	}
 }
+
+func isWord(word string, of ...string) bool { return slices.Contains(of, word) }

@@ -73,7 +73,6 @@ func (c *call) found(result *search.Result, from int) Reply {
 	c.page(&r, "facts "+c.cmd.Query, from, shown, result.Total)
 	r.Notes = append(r.Notes, c.factsNote(result, from, shown))
 	c.leftOut(&r, result)
-	c.unknownOptions(&r)
 	c.factButtons(&r, "facts "+c.cmd.Query, from)
 	return r
 }
@@ -273,12 +272,5 @@ func (c *call) leftOut(r *Reply, result *search.Result) {
 	}
 	if n := result.LeftOut.Filtered; n > 0 {
 		r.Notes = append(r.Notes, Plain(c.words.count("facts.filtered", n)))
-	}
-}
-
-// unknownOptions says which words looked like options and were searched for.
-func (c *call) unknownOptions(r *Reply) {
-	for _, o := range c.cmd.Options.Unknown {
-		r.Notes = append(r.Notes, Plain(c.words.say("option.unknown", "option", shorten(o, 40))))
 	}
 }

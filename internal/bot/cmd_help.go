@@ -8,6 +8,9 @@ import (
 
 // help shows the usage with examples.
 func (c *call) help() (Reply, error) {
+	if c.cmd.Talk != "" {
+		return c.welcome(), nil
+	}
 	return c.usage(Verb(c.cmd.Query)), nil
 }
 
@@ -17,7 +20,7 @@ func (c *call) usage(v Verb) Reply {
 	r := Reply{Kind: KindHelp}
 	cmd := c.bot.commands[v]
 	if cmd != nil && (v != VerbHelp || c.cmd.Query == string(VerbHelp)) {
-		r.Lead = Plain(w.say("help.verb", "usage", c.typed(cmd.Usage)))
+		r.Lead = Plain(w.say("help.verb", "usage", c.typed(c.usageOf(cmd.Verb))))
 		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(w.say("help." + string(v)))})
 		for _, example := range cmd.Examples {
 			r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(c.typed(example))})
@@ -42,6 +45,31 @@ func (c *call) usage(v Verb) Reply {
 	return r
 }
 
+// usageOf is how a command is typed, in the reply's language.
+func (c *call) usageOf(v Verb) string { return c.words.say("usage." + string(v)) }
+
+// welcome answers small talk with a few things to ask.
+func (c *call) welcome() Reply {
+	w := c.words
+	r := Reply{Kind: KindHelp, Lead: Plain(w.say("talk." + c.cmd.Talk))}
+	text := w.say("talk.try")
+	add := func(command, what string) {
+		text += "\n" + w.say("help.line", "usage", c.typed(command), "what", w.say(what))
+	}
+	if t := c.only(); t != nil {
+		add(w.say("talk.ask.what", "topic", t.Title), "talk.ask.definition")
+	}
+	for _, one := range [...]struct {
+		verb Verb
+		what string
+	}{{VerbFacts, "talk.ask.facts"}, {VerbFact, "talk.ask.one"}, {VerbTimeline, "talk.ask.timeline"}, {VerbHelp, "talk.ask.help"}} {
+		usage, _, _ := strings.Cut(c.usageOf(one.verb), " [")
+		add(usage, one.what)
+	}
+	r.Sections = []Section{{Kind: SectionText, Text: text}}
+	return r
+}
+
 // usageList is the commands for a role, each on a line with what it does.
 func (c *call) usageList(role fact.Role) Section {
 	w := c.words
@@ -51,7 +79,7 @@ func (c *call) usageList(role fact.Role) Section {
 	}
 	for _, cmd := range commandList() {
 		if !cmd.Hidden && cmd.Who == role {
-			text += "\n" + c.typed(cmd.Usage) + ": " + w.say("help."+string(cmd.Verb))
+			text += "\n" + w.say("help.line", "usage", c.typed(c.usageOf(cmd.Verb)), "what", w.say("help."+string(cmd.Verb)))
 		}
 	}
 	return Section{Kind: SectionText, Text: text}

@@ -27,9 +27,8 @@ func (c *call) nothing(result *search.Result) Reply {
 		r.Notes = append(r.Notes, Plain(c.sourceNote(len(nearest), func(i int) *fact.Fact { return nearest[i].Fact })))
 	}
 	c.leftOut(&r, result)
-	c.unknownOptions(&r)
 	if cmd := c.bot.commands[c.cmd.Unfit]; cmd != nil {
-		r.Notes = append(r.Notes, Plain(w.say("nothing.unfit", "verb", string(cmd.Verb), "usage", c.typed(cmd.Usage))))
+		r.Notes = append(r.Notes, Plain(w.say("nothing.unfit", "verb", string(cmd.Verb), "usage", c.typed(c.usageOf(cmd.Verb)))))
 	}
 	if c.req.Actor.User != "" && c.req.Via != ViaTerminal {
 		r.Notes = append(r.Notes, Plain(w.say("nothing.send")))

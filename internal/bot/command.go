@@ -75,6 +75,9 @@ type Command struct {
 	Usage    bool      // the arguments cannot be used: show how
 	TooLong  bool      // the query is over fact.MaxQuery characters
 	Unfit    Verb      // the verb that the query starts with, whose arguments did not fit
+	Talk     string    // small talk: hello, thanks, ok, or ask for what to ask
+	// Confirmed is set where a typed act on a proposal or gap says that it is meant.
+	Confirmed bool
 }
 
 // Options are what a reading command may be told besides its query.
@@ -87,9 +90,10 @@ type Options struct {
 	From    int // first one to show, from 1; 0: from the start
 	Days    int // of a timeline; 0: its usual window
 	Changes bool
-	Given   bool     // any of the above was given
-	Unknown []string // what looked like an option and was searched for as text
-	Bad     string   // an option whose value cannot be used, as typed
+	Given   bool   // any of the above was given
+	Unknown string // what looks like an option and is none, as typed
+	Near    string // … and the option that it comes nearest to; "" if to none
+	Bad     string // an option whose value cannot be used, as typed
 }
 
 // Details are what a decision says beyond its fact.

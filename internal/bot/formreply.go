@@ -33,9 +33,9 @@ func (c *call) formReply(f *Form) Reply {
 // usageHere is a command's usage with the fact at hand in place of the example.
 func (c *call) usageHere(cmd *command) string {
 	if c.cmd.ID.IsZero() {
-		return cmd.Usage
+		return c.usageOf(cmd.Verb)
 	}
-	return strings.Replace(cmd.Usage, " 7", " "+c.cmd.ID.String(), 1)
+	return strings.Replace(c.usageOf(cmd.Verb), " 7", " "+c.cmd.ID.String(), 1)
 }
 
 // opens reports whether the door can open a form: it came with something that

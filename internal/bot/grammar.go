@@ -59,11 +59,22 @@ func (p *parser) command() Command {
 	}
 	unfit, _ := formOf(first.word)
 	p.reset()
+	p.at = first.end
+	if p.glued(first) {
+		return p.cmd
+	}
 	if _, more := p.peekFrom(first.end); !more {
 		if id, is := p.id(first.word, true); is {
 			p.cmd.Verb, p.cmd.ID = VerbFact, id
 			return p.cmd
 		}
+		if n := p.bareNumber(first.word); n > 0 && first.word[0] == '#' {
+			p.cmd.Verb, p.cmd.Bare = VerbFact, n
+			return p.cmd
+		}
+	}
+	if p.talk(start) || p.politeID(start) {
+		return p.cmd
 	}
 	if p.scope.Topic == "" {
 		if cmd, is := p.topicFirst(first, start); is {
@@ -169,13 +180,24 @@ func (p *parser) takeID() bool {
 		p.cmd.ID, p.at = id, t.end
 		return true
 	}
-	if p.scope.only() == nil && len(p.scope.Topics) > 1 {
-		if n, err := strconv.Atoi(strings.TrimPrefix(t.word, "#")); err == nil && n > 0 && len(t.word) <= 8 {
-			p.cmd.Bare, p.at = n, t.end
-			return true
-		}
+	if n := p.bareNumber(t.word); n > 0 {
+		p.cmd.Bare, p.at = n, t.end
+		return true
 	}
 	return false
+}
+
+// bareNumber is a number that several topics could have; 0 where it is none, or
+// only one topic is meant.
+func (p *parser) bareNumber(word string) int {
+	if len(word) > 8 || p.scope.only() != nil || len(p.scope.Topics) < 2 {
+		return 0
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
+	if err != nil || n < 1 {
+		return 0
+	}
+	return n
 }
 
 // takeVersion passes a version, as v3.
@@ -225,25 +247,32 @@ func addWord(b *strings.Builder, word string) {
 	b.WriteString(word)
 }
 
-// query takes the rest as a query with options.
+// query takes the rest as a query with options. What stands in quotation marks
+// holds none; where it looks as if it did, it keeps its marks.
 func (p *parser) query() {
 	var b strings.Builder
+	var in quoting
 	for {
 		t, ok := p.next()
 		if !ok {
 			break
 		}
-		if p.option(t) {
+		opens, closes := quotes(t.raw)
+		if opens && !in.open {
+			in = quoting{open: true, from: b.Len()}
+		}
+		if in.open {
+			name, _, _ := optionName(t)
+			in.option = in.option || name != ""
+		} else if p.option(t) {
 			continue
 		}
-		if strings.IndexByte(t.raw, '<') < 0 {
-			addWord(&b, t.raw)
-			continue
-		}
-		for word := range strings.FieldsFuncSeq(plainReference(t.raw), separates) {
-			addWord(&b, word)
+		p.queryWord(&b, t)
+		if in.open && closes {
+			in.end(&b)
 		}
 	}
+	in.end(&b)
 	q := b.String()
 	switch {
 	case !searchable(q):
@@ -252,4 +281,60 @@ func (p *parser) query() {
 		q, p.cmd.TooLong = "", true
 	}
 	p.cmd.Query = q
+}
+
+// queryWord adds a token to a query.
+func (p *parser) queryWord(b *strings.Builder, t token) {
+	if strings.IndexByte(t.raw, '<') < 0 {
+		addWord(b, t.raw)
+		return
+	}
+	for word := range strings.FieldsFuncSeq(plainReference(t.raw), separates) {
+		addWord(b, word)
+	}
+}
+
+// quoting is a part of a query that stands in quotation marks.
+type quoting struct {
+	open, option bool // it has begun; it holds what looks like an option
+	from         int  // where it begins in the query
+}
+
+// end closes the part, which keeps its marks where it needs them to be read as
+// text again.
+func (q *quoting) end(b *strings.Builder) {
+	if q.open && q.option {
+		text := b.String()
+		b.Reset()
+		b.WriteString(text[:q.from])
+		if part := text[q.from:]; part != "" {
+			if q.from > 0 {
+				b.WriteByte(' ')
+				part = part[1:]
+			}
+			b.WriteString("“" + part + "”")
+		}
+	}
+	*q = quoting{}
+}
+
+// quotes reports whether a quotation mark stands before a token's words, and
+// whether one stands behind them.
+func quotes(raw string) (before, behind bool) {
+	start := strings.IndexFunc(raw, func(r rune) bool { return !wraps(r) })
+	if start < 0 {
+		return strings.ContainsFunc(raw, quotationMark), false
+	}
+	end := strings.LastIndexFunc(raw, func(r rune) bool { return !closes(r) })
+	return start > 0 && strings.ContainsFunc(raw[:start], quotationMark), strings.ContainsFunc(raw[end+1:], quotationMark)
+}
+
+// quotationMark reports whether a rune opens or closes a quotation; an
+// apostrophe does not.
+func quotationMark(r rune) bool {
+	switch r {
+	case '"', '“', '”', '„', '‟', '«', '»', '「', '」', '『', '』', '＂':
+		return true
+	}
+	return false
 }

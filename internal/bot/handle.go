@@ -79,6 +79,8 @@ func (c *call) perform() (Reply, error) {
 		return Reply{}, tooLong(c.cmd.Verb)
 	case c.cmd.Usage:
 		return c.usage(c.cmd.Verb), nil
+	case c.cmd.Options.Unknown != "":
+		return Reply{}, unknownOption(&c.cmd.Options)
 	case c.cmd.Options.Bad != "":
 		return Reply{}, fact.Invalid("option.bad", "That option's value cannot be used.").With("option", c.cmd.Options.Bad)
 	case c.cmd.Bare > 0:

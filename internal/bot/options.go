@@ -9,7 +9,7 @@ import (
 )
 
 // option reads a token as an option of a reading command, with its value where
-// it takes one. What only looks like one stays in the query.
+// it takes one. What looks like one and is none is noted, to be refused.
 func (p *parser) option(t token) bool {
 	name, value, glued := optionName(t)
 	if name == "" {
@@ -53,10 +53,9 @@ func (p *parser) option(t token) bool {
 		}
 	default:
 		p.at = at
-		if len(o.Unknown) < 5 {
-			o.Unknown = append(o.Unknown, strings.TrimFunc(t.raw, wraps))
+		if o.Unknown == "" {
+			o.Unknown, o.Near = strings.TrimFunc(t.raw, wraps), nearestOption(name)
 		}
-		return false
 	}
 	o.Given = true
 	return true
@@ -67,12 +66,25 @@ func (p *parser) statusOption(word string, t token) {
 		p.cmd.Options.Bad = p.text[t.start:p.at]
 		return
 	}
-	s, ok := fact.ParseStatus(word)
+	s, ok := statusOf(word)
 	if !ok {
 		p.cmd.Options.Bad = p.text[t.start:p.at]
 		return
 	}
 	p.cmd.Options.Status = &s
+}
+
+// statusOf reads a status as people name it.
+func statusOf(word string) (fact.Status, bool) {
+	switch word {
+	case "已核实":
+		return fact.Verified, true
+	case "未核实":
+		return fact.Unverified, true
+	case "已撤回":
+		return fact.Retracted, true
+	}
+	return fact.ParseStatus(word)
 }
 
 // optionName is the folded name of a token that has an option's dashes: two
@@ -97,11 +109,50 @@ func optionName(t token) (name, value string, glued bool) {
 	name, value, glued = strings.Cut(strings.ReplaceAll(raw, "＝", "="), "=")
 	name = foldWord(name)
 	for i := range len(name) {
-		if c := name[i]; c < 'a' || c > 'z' {
+		if c := name[i]; (c < 'a' || c > 'z') && (c != '-' || i == 0) {
 			return "", "", false
 		}
 	}
 	return name, value, glued
+}
+
+// nearestOption is the option that a name was most likely meant for; "" if it
+// is like none.
+func nearestOption(name string) string {
+	best, least := "", 3
+	for _, option := range [...]string{"status", "min", "lang", "all", "explain", "from", "changes"} {
+		if strings.HasPrefix(name, option) || len(name) > 1 && strings.HasPrefix(option, name) {
+			return option
+		}
+		if d := edits(name, option); d < least && d < len(option) {
+			best, least = option, d
+		}
+	}
+	return best
+}
+
+// edits counts the letters to change, add, drop or swap to make one word of
+// another.
+func edits(a, b string) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := last[j-1]
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			row[j] = min(change, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
 }
 
 // percent reads a whole number from 0 to 100, with or without its sign.
@@ -183,4 +234,13 @@ func optionText(o Options) string {
 		b.WriteString(" --from " + strconv.Itoa(o.From))
 	}
 	return b.String()
+}
+
+// unknownOption refuses what looks like an option and is none.
+func unknownOption(o *Options) error {
+	e := fact.Invalid("option.unknown", "There is no such option.").With("option", shorten(o.Unknown, 40))
+	if o.Near != "" {
+		e = fact.Invalid("option.near", "There is no such option.").With("option", shorten(o.Unknown, 40)).With("near", "--"+o.Near)
+	}
+	return e
 }

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"factbot/internal/fact"
@@ -85,6 +87,25 @@ type FactView struct {
 	Cited   []Citation
 	Score   float64
 	Flipped bool // found only across the language
+	Kept    *Kept
+}
+
+// Kept goes with a view that the bot keeps because it was shown before. It says
+// what the view was made of, so that a renderer may keep what it made of that in
+// turn. It holds for a view with this very Fact and Line, and for as much of its
+// Menu as is the same.
+type Kept struct {
+	Fact *fact.Fact
+	Line Line
+	Menu []Button
+	// Drawing is the renderer's own; what it stores must not change afterwards.
+	Drawing atomic.Value
+}
+
+// Holds reports whether what was kept is good for a view as it is now.
+func (k *Kept) Holds(v *FactView) bool {
+	return k != nil && v.Fact == k.Fact && len(v.Line) == len(k.Line) && len(k.Line) > 0 && &v.Line[0] == &k.Line[0] &&
+		len(v.Menu) >= len(k.Menu) && slices.Equal(v.Menu[:len(k.Menu)], k.Menu)
 }
 
 // Citation is where a fact comes from, ready to show and to export.

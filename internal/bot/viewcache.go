@@ -64,5 +64,6 @@ func (vc *viewCache) put(v *FactView, k viewKey, now time.Time) {
 	}
 	kept.view.Line = kept.view.Line[:len(v.Line):len(v.Line)]
 	kept.view.Menu = kept.view.Menu[:len(v.Menu):len(v.Menu)]
+	kept.view.Kept = &Kept{Fact: v.Fact, Line: kept.view.Line, Menu: kept.view.Menu}
 	vc.slot(v.Fact, k).Store(kept)
 }

@@ -137,7 +137,7 @@ func TestKeysThatAreBuilt(t *testing.T) {
 		keys = append(keys, "why."+how[1])
 	}
 	for _, c := range commandList() {
-		keys = append(keys, "help."+string(c.Verb))
+		keys = append(keys, "help."+string(c.Verb), "usage."+string(c.Verb))
 	}
 	for _, k := range []fact.ProposalKind{fact.ProposeNew, fact.ProposeEdit, fact.ProposeDiffer} {
 		keys = append(keys, "proposal."+string(k))
