@@ -9,7 +9,8 @@ import (
 
 // Accept takes a proposal over: a proposed fact is added, unverified, with its
 // proposer as maker; a file's difference becomes the fact's wording and
-// confidence, made by nobody here, so that any reviewer can verify it. Nobody
+// confidence, made by nobody here, so that any reviewer can verify it, with the
+// status that the file gives that wording. Nobody
 // accepts their own proposal, but for the one-reviewer setting.
 func (s *Service) Accept(ctx context.Context, by fact.Actor, proposal int64, reason string) (Outcome, error) {
 	if err := checkNote(reason); err != nil {
@@ -57,7 +58,7 @@ func (s *Service) acceptNew(ctx context.Context, tx Tx, p fact.Proposal, by fact
 		return Outcome{}, err
 	}
 	f := &fact.Fact{Topic: p.Topic, Statement: p.Statement, Lang: fact.DetectLang(p.Statement), Confidence: p.Confidence,
-		Status: fact.Unverified, Marks: fact.AddedHere, Version: 1}
+		Status: fact.Unverified, Marks: fact.AddedHere | fact.Reworded | fact.Rerated, Version: 1}
 	if p.By != "" {
 		f.Makers = &fact.Makers{Wording: p.By, Confidence: p.By}
 	}
@@ -113,8 +114,8 @@ func (s *Service) acceptFile(ctx context.Context, tx Tx, p fact.Proposal, by fac
 	return s.conclude(ctx, tx, Outcome{Before: before, After: after}, e, answered, len(open) > 0)
 }
 
-// fromFile is the fact with a file's wording and confidence. New wording is
-// unverified again; nobody here is its maker.
+// fromFile is the fact with a file's wording and confidence. New wording has the
+// status that the file gives it and comes from there; nobody here is its maker.
 func fromFile(f *fact.Fact, p fact.Proposal) (*fact.Fact, fact.Act, []fact.Value) {
 	next := *f
 	next.Version++
@@ -128,16 +129,23 @@ func fromFile(f *fact.Fact, p fact.Proposal) (*fact.Fact, fact.Act, []fact.Value
 	if p.Statement != f.Statement {
 		act = fact.ActCorrect
 		values = append(values, fact.Value{Name: "wording", Old: f.Statement, New: p.Statement})
-		if f.Status != fact.Unverified {
-			values = append(values, fact.Value{Name: "status", Old: f.Status.String(), New: fact.Unverified.String()})
-		}
 		next.Statement, next.Lang = p.Statement, fact.DetectLang(p.Statement)
-		next.Status, next.Verified, makers.Wording = fact.Unverified, nil, ""
-		next.Marks &^= fact.VerifiedInFile | fact.StatusMissing | fact.SecondNeeded
+		next.Status, _ = fact.ParseStatus(p.Filed) // unverified where the file gives none
+		next.Verified, makers.Wording = nil, ""
+		next.Marks &^= fact.SecondNeeded | fact.Reworded
+		next.Marks = setMark(next.Marks, fact.VerifiedInFile, next.Status == fact.Verified)
+		next.Marks = setMark(next.Marks, fact.StatusMissing, p.Filed == "")
+		if next.Status != f.Status {
+			values = append(values, fact.Value{Name: "status", Old: f.Status.String(), New: next.Status.String()})
+		}
 	}
 	if p.Confidence != f.Confidence {
 		values = append(values, fact.Value{Name: "confidence", Old: strconv.Itoa(int(f.Confidence)), New: strconv.Itoa(int(p.Confidence))})
 		next.Confidence, makers.Confidence = p.Confidence, ""
+	}
+	next.Marks &^= fact.Rerated
+	if p.Import != 0 && p.Line > 0 {
+		next.Line, next.Import = p.Line, &fact.Import{ID: p.Import}
 	}
 	next.Makers = &makers
 	if makers == (fact.Makers{}) {

@@ -11,18 +11,27 @@ import (
 // follow sends corrections after the quotes of a fact that was retracted,
 // reworded or lost half its confidence: each message of ours that showed it gets
 // a banner, its thread a reply where the quote is recent. A restored fact's
-// messages get a banner only, so that none goes on calling it retracted.
-func (s *Service) follow(ctx context.Context, tx Tx, out Outcome) error {
+// messages get a banner only, so that none goes on calling it retracted. After a
+// decision they leave when it can no longer be undone; an import cannot be
+// undone, so they leave at once. Messages in bannered get no second banner, as
+// one tells all that changed in them; nil where one fact alone changed.
+func (s *Service) follow(ctx context.Context, tx Tx, out Outcome, bannered map[string]bool) error {
 	switch out.Event.Act {
-	case fact.ActRetract, fact.ActCorrect, fact.ActConfidence, fact.ActRestore:
+	case fact.ActRetract, fact.ActCorrect, fact.ActConfidence, fact.ActRestore, fact.ActRevise:
 	default:
 		return nil
+	}
+	if !overtaken(out) && out.After.Confidence >= out.Before.Confidence {
+		return nil
+	}
+	if bannered == nil {
+		bannered = map[string]bool{}
 	}
 	quotes, err := tx.Quotes(ctx, fact.QuoteFilter{Fact: out.After.ID, Since: tx.Now().Add(-s.settings.FollowFor)})
 	if err != nil {
 		return err
 	}
-	f := follower{Service: s, tx: tx, out: out, messages: map[string]bool{}, threads: map[string]bool{},
+	f := follower{Service: s, tx: tx, out: out, bannered: bannered, messages: map[string]bool{}, threads: map[string]bool{},
 		shown: map[int]fact.Confidence{}, replies: map[fact.ChannelID]int{}}
 	for i := len(quotes) - 1; i >= 0; i-- { // whichever way they are ordered, one per message
 		if err := f.quote(ctx, quotes[i]); err != nil {
@@ -38,6 +47,7 @@ type follower struct {
 	tx       Tx
 	out      Outcome
 	messages map[string]bool
+	bannered map[string]bool
 	threads  map[string]bool
 	shown    map[int]fact.Confidence // by version
 	replies  map[fact.ChannelID]int  // corrections of the day; filled once
@@ -54,16 +64,33 @@ func (f *follower) quote(ctx context.Context, q fact.Quote) error {
 		return err
 	}
 	f.messages[message] = true
-	if err := f.enqueue(ctx, fact.NoticeBanner, message, q, q.Place); err != nil {
-		return err
+	if !f.bannered[message] {
+		f.bannered[message] = true
+		if err := f.enqueue(ctx, fact.NoticeBanner, message, q, q.Place); err != nil {
+			return err
+		}
 	}
 	return f.reply(ctx, q)
+}
+
+// overtaken says whether whatever was shown of a fact before is no longer so:
+// its wording, or that it counts at all.
+func overtaken(out Outcome) bool {
+	return out.Before.Statement != out.After.Statement || out.Before.Active() != out.After.Active()
+}
+
+// settles is when what overtook the quotes stands.
+func (f *follower) settles() time.Time {
+	if f.out.Event.Act == fact.ActRevise {
+		return f.tx.Now()
+	}
+	return f.settled(f.tx)
 }
 
 // concerns says whether what the quote showed is overtaken. Of a lowered
 // confidence that is so when it falls to half of what was shown, once.
 func (f *follower) concerns(ctx context.Context, q fact.Quote) (bool, error) {
-	if f.out.Event.Act != fact.ActConfidence {
+	if overtaken(f.out) {
 		return true, nil
 	}
 	shown, ok := f.shown[q.Version]
@@ -83,7 +110,8 @@ func halved(was, is fact.Confidence) bool { return is < was && 2*int(is) <= int(
 
 func (f *follower) reply(ctx context.Context, q fact.Quote) error {
 	now := f.tx.Now()
-	if f.out.Event.Act == fact.ActRestore || q.At.Before(now.Add(-f.settings.ReplyFor)) {
+	restored := f.out.After.Active() && !f.out.Before.Active()
+	if restored || q.At.Before(now.Add(-f.settings.ReplyFor)) {
 		return nil
 	}
 	thread := q.Place.Thread
@@ -115,7 +143,7 @@ func (f *follower) enqueue(ctx context.Context, kind fact.NoticeKind, where stri
 		Key:  fmt.Sprintf("%s/%d/%s", kind, f.out.Event.Seq, where),
 		Kind: kind, Topic: f.out.After.Topic, Place: at, Cause: f.out.Event.Seq,
 		Facts:     []fact.Ref{{ID: q.Fact, Version: q.Version}},
-		NotBefore: f.settled(f.tx), CreatedAt: f.tx.Now(),
+		NotBefore: f.settles(), CreatedAt: f.tx.Now(),
 	})
 	return err
 }
@@ -127,7 +155,7 @@ func (f *follower) count(ctx context.Context) error {
 		return nil
 	}
 	f.counted = true
-	when := f.settled(f.tx)
+	when := f.settles()
 	sent, err := f.tx.Notices(ctx, fact.NoticeFilter{Kind: fact.NoticeCorrection, Since: when.Add(-2 * day)})
 	if err != nil {
 		return err

@@ -95,6 +95,8 @@ type importer struct {
 	topic *fact.Topic // as the file tells it
 	rec   fact.Import
 	ids   []fact.ID // of the file's facts, in its order
+	byID  map[fact.ID]*fact.SourceFact
+	open  map[fact.ID][]fact.Proposal // of this topic's file, from when they are first needed
 }
 
 func (s *Service) newImporter(ctx context.Context, tx Tx, by fact.Actor, plan *fact.Plan) (*importer, error) {

@@ -19,10 +19,15 @@ func (im *importer) fresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	latest := map[fact.ID]fact.Proposal{} // what the file asked last
+	for _, p := range made {
+		if p.Kind == fact.ProposeEdit || p.Kind == fact.ProposeDiffer {
+			latest[p.Fact] = p
+		}
+	}
 	asked := func(kind fact.ProposalKind, r fact.Revision) bool {
-		return slices.ContainsFunc(made, func(p fact.Proposal) bool {
-			return p.Kind == kind && p.Fact == r.ID && p.Statement == r.New.Statement && p.Confidence == r.New.Confidence
-		})
+		p := latest[r.ID]
+		return p.Kind == kind && p.State != fact.ProposalWithdrawn && p.Statement == r.New.Statement && p.Confidence == r.New.Confidence
 	}
 	plan := *im.plan
 	plan.Edit = slices.DeleteFunc(slices.Clone(plan.Edit), func(r fact.Revision) bool { return asked(fact.ProposeEdit, r) })
@@ -42,15 +47,11 @@ func (im *importer) fresh(ctx context.Context) error {
 	return nil
 }
 
-// propose turns differences into proposals. A fact that people decided on is
-// marked as differing from its source.
+// propose turns differences into proposals. Their facts are marked as differing
+// from their source.
 func (im *importer) propose(ctx context.Context) error {
 	for _, r := range im.plan.Edit {
-		f, err := load(ctx, im.tx, r.ID)
-		if err != nil {
-			return err
-		}
-		if err := im.proposal(ctx, fact.ProposeEdit, f, r); err != nil {
+		if err := im.edit(ctx, r); err != nil {
 			return err
 		}
 	}
@@ -60,6 +61,24 @@ func (im *importer) propose(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// edit proposes a few changed characters. Nothing of the fact itself changes, so
+// its version stays.
+func (im *importer) edit(ctx context.Context, r fact.Revision) error {
+	f, err := load(ctx, im.tx, r.ID)
+	if err != nil {
+		return err
+	}
+	if !f.Has(fact.SourceDiffers) {
+		next := *f
+		next.Marks |= fact.SourceDiffers
+		if err := im.tx.SaveFact(ctx, &next); err != nil {
+			return err
+		}
+		f = &next
+	}
+	return im.proposal(ctx, fact.ProposeEdit, f, r)
 }
 
 func (im *importer) differ(ctx context.Context, r fact.Revision) error {
@@ -82,13 +101,21 @@ func (im *importer) differ(ctx context.Context, r fact.Revision) error {
 // proposal records what the file says as an event and, unless it is only the
 // status that differs, as a proposal that a reviewer can accept.
 func (im *importer) proposal(ctx context.Context, kind fact.ProposalKind, f *fact.Fact, r fact.Revision) error {
-	e := im.eventOn(f, im.by, fact.ActDiffer)
+	if err := im.withdraw(ctx, f); err != nil {
+		return err
+	}
+	act := fact.ActDiffer
+	if kind == fact.ProposeEdit {
+		act = fact.ActEdit
+	}
+	e := im.eventOn(f, im.by, act)
 	e.Values = changes(fact.Value{Name: "wording", Old: f.Statement, New: r.New.Statement},
 		fact.Value{Name: "confidence", Old: strconv.Itoa(int(f.Confidence)), New: strconv.Itoa(int(r.New.Confidence))},
 		fact.Value{Name: "status", Old: f.Status.String(), New: r.New.Status.String()})
 	if !agrees(f, r.New) && f.Active() {
 		id, err := im.tx.SaveProposal(ctx, fact.Proposal{Topic: f.Topic, Statement: r.New.Statement, Confidence: r.New.Confidence,
-			At: im.tx.Now(), Kind: kind, Fact: f.ID, Import: im.rec.ID, State: proposalOpen})
+			At: im.tx.Now(), Kind: kind, Fact: f.ID, Import: im.rec.ID, State: proposalOpen,
+			Line: r.New.Line, Filed: filedStatus(im.filed(r))})
 		if err != nil {
 			return err
 		}
@@ -96,4 +123,53 @@ func (im *importer) proposal(ctx context.Context, kind fact.ProposalKind, f *fac
 	}
 	_, err := im.tx.Append(ctx, e)
 	return err
+}
+
+// filed is what the file says of a fact that it differs from.
+func (im *importer) filed(r fact.Revision) fact.SourceFact {
+	if im.byID == nil {
+		im.byID = im.said()
+	}
+	if s, ok := im.byID[r.ID]; ok {
+		return *s
+	}
+	return r.New
+}
+
+// filedStatus is a file's status as a proposal keeps it.
+func filedStatus(s fact.SourceFact) string {
+	if s.NoStatus {
+		return ""
+	}
+	return s.Status.String()
+}
+
+// withdraw closes what the file proposed of a fact and no longer says. Each
+// leaves an event.
+func (im *importer) withdraw(ctx context.Context, f *fact.Fact) error {
+	if im.open == nil {
+		open, err := im.tx.Proposals(ctx, fact.ProposalFilter{Topic: im.topic.Slug, Open: true})
+		if err != nil {
+			return err
+		}
+		im.open = map[fact.ID][]fact.Proposal{}
+		for _, p := range open {
+			if p.Kind == fact.ProposeEdit || p.Kind == fact.ProposeDiffer {
+				im.open[p.Fact] = append(im.open[p.Fact], p)
+			}
+		}
+	}
+	for _, p := range im.open[f.ID] {
+		p.State = fact.ProposalWithdrawn
+		if _, err := im.tx.SaveProposal(ctx, p); err != nil {
+			return err
+		}
+		e := im.eventOn(f, im.by, fact.ActRecall)
+		e.Values = []fact.Value{{Name: valueProposal, Old: strconv.FormatInt(p.ID, 10)}}
+		if _, err := im.tx.Append(ctx, e); err != nil {
+			return err
+		}
+	}
+	delete(im.open, f.ID)
+	return nil
 }

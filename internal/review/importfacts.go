@@ -76,6 +76,7 @@ func (im *importer) fill(f *fact.Fact, s fact.SourceFact) {
 	f.Marks = setMark(f.Marks, fact.StatusMissing, s.NoStatus)
 	f.Marks = setMark(f.Marks, fact.VerifiedInFile, s.Status == fact.Verified)
 	f.Marks &^= fact.SourceDiffers
+	f.Marks |= s.Marks & fact.MissingInFile // an export tells what its own file lacked
 }
 
 func setMark(marks, m fact.Mark, on bool) fact.Mark {
@@ -86,28 +87,34 @@ func setMark(marks, m fact.Mark, on bool) fact.Mark {
 }
 
 // change saves a fact's next version with the event of it.
-func (im *importer) change(ctx context.Context, id fact.ID, act fact.Act, edit func(*fact.Fact) []fact.Value) error {
+func (im *importer) change(ctx context.Context, id fact.ID, act fact.Act, edit func(*fact.Fact) []fact.Value) (Outcome, error) {
 	f, err := load(ctx, im.tx, id)
 	if err != nil {
-		return err
+		return Outcome{}, err
 	}
 	next := *f
 	values := edit(&next)
 	next.Version++
 	if err := im.tx.SaveFact(ctx, &next); err != nil {
-		return err
+		return Outcome{}, err
 	}
 	e := im.eventOn(&next, im.by, act)
 	e.Values = values
-	_, err = im.tx.Append(ctx, e)
-	return err
+	e, err = im.tx.Append(ctx, e)
+	return Outcome{Event: e, Before: f, After: &next}, err
 }
 
+// revise takes over what the file says anew, and sends corrections after the
+// messages that quoted what is overtaken.
 func (im *importer) revise(ctx context.Context) error {
+	bannered := map[string]bool{}
 	for _, r := range im.plan.Revise {
-		err := im.change(ctx, r.ID, fact.ActRevise, func(f *fact.Fact) []fact.Value {
+		out, err := im.change(ctx, r.ID, fact.ActRevise, func(f *fact.Fact) []fact.Value {
 			was := *f
 			im.fill(f, r.New)
+			if im.filed(r).Statement != f.Statement {
+				f.Line, f.Import = was.Line, was.Import // the wording is still what that line said
+			}
 			return changes(fact.Value{Name: "wording", Old: was.Statement, New: f.Statement},
 				fact.Value{Name: "confidence", Old: strconv.Itoa(int(was.Confidence)), New: strconv.Itoa(int(f.Confidence))},
 				fact.Value{Name: "status", Old: was.Status.String(), New: f.Status.String()})
@@ -115,13 +122,25 @@ func (im *importer) revise(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := im.follow(ctx, im.tx, out, bannered); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
+// said is what the file says of each fact that it was found to have.
+func (im *importer) said() map[fact.ID]*fact.SourceFact {
+	said := make(map[fact.ID]*fact.SourceFact, len(im.plan.Matched))
+	for i, id := range im.plan.Matched {
+		said[id] = &im.plan.Source.Facts[i]
+	}
+	return said
+}
+
 func (im *importer) missing(ctx context.Context) error {
 	for _, id := range im.plan.Missing {
-		err := im.change(ctx, id, fact.ActMissing, func(f *fact.Fact) []fact.Value {
+		_, err := im.change(ctx, id, fact.ActMissing, func(f *fact.Fact) []fact.Value {
 			f.Marks |= fact.MissingInFile
 			return []fact.Value{{Name: "in the file", Old: "yes", New: "no"}}
 		})
@@ -134,7 +153,7 @@ func (im *importer) missing(ctx context.Context) error {
 
 func (im *importer) returned(ctx context.Context) error {
 	for _, id := range im.plan.Returned {
-		err := im.change(ctx, id, fact.ActReturned, func(f *fact.Fact) []fact.Value {
+		_, err := im.change(ctx, id, fact.ActReturned, func(f *fact.Fact) []fact.Value {
 			f.Marks &^= fact.MissingInFile
 			return []fact.Value{{Name: "in the file", Old: "no", New: "yes"}}
 		})
@@ -146,8 +165,8 @@ func (im *importer) returned(ctx context.Context) error {
 }
 
 // quiet takes over what is no difference: lines and core marks of matched facts,
-// and that a file agrees again. The version stays; the citation names the import
-// that its line is from.
+// and that a file agrees again, whose proposals are then withdrawn. The version
+// stays; the citation names the import that its line is from.
 func (im *importer) quiet(ctx context.Context) error {
 	if len(im.plan.Matched) == 0 {
 		return nil
@@ -175,12 +194,13 @@ func (im *importer) quiet(ctx context.Context) error {
 		}
 		next := *f
 		next.Marks = setMark(next.Marks, fact.Core, s.Core)
-		if agrees(f, s) && !differs[id] {
+		if agrees(f, s) && !differs[id] && s.Marks&fact.SourceDiffers == 0 {
 			next.Marks &^= fact.SourceDiffers
+			if err := im.withdraw(ctx, &next); err != nil {
+				return err
+			}
 		}
-		if s.Line != f.Line {
-			next.Line, next.Import = s.Line, &im.rec
-		}
+		im.locate(&next, s)
 		if next.Marks == f.Marks && next.Line == f.Line {
 			continue
 		}
@@ -189,6 +209,29 @@ func (im *importer) quiet(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// locate says where a matched fact stands in the file, unless its wording or
+// figure is one that an earlier file had there: that file's line is still what
+// it comes from. An adopted wording or figure is the file's from then on.
+func (im *importer) locate(f *fact.Fact, s fact.SourceFact) {
+	ours := func(m fact.Mark, adopted bool) bool {
+		if adopted && s.Marks&m == 0 {
+			f.Marks &^= m
+		}
+		return f.Marks&m != 0
+	}
+	worded := f.Statement == s.Statement
+	rated := f.Confidence == s.Confidence
+	if reworded := ours(fact.Reworded, worded); reworded == worded {
+		return // an export of our own wording, or an earlier file's
+	}
+	if rerated := ours(fact.Rerated, rated); rerated == rated {
+		return
+	}
+	if s.Line != f.Line {
+		f.Line, f.Import = s.Line, &im.rec
+	}
 }
 
 // agrees says whether a file says of a fact what is recorded.

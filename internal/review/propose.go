@@ -189,12 +189,26 @@ func (s *Service) Reject(ctx context.Context, by fact.Actor, proposal int64, rea
 				return err
 			}
 			e.Fact, e.Version = f.ID, f.Version
+			if err := settleEdit(ctx, tx, p, f); err != nil {
+				return err
+			}
 		}
 		if e, err = tx.Append(ctx, e); err != nil {
 			return err
 		}
 		return s.tellProposed(ctx, tx, p, e, nil)
 	})
+}
+
+// settleEdit takes the mark off a fact whose wording was kept against the file's
+// few changed characters: the question is answered.
+func settleEdit(ctx context.Context, tx Tx, p fact.Proposal, f *fact.Fact) error {
+	if p.Kind != fact.ProposeEdit || !f.Has(fact.SourceDiffers) {
+		return nil
+	}
+	next := *f
+	next.Marks &^= fact.SourceDiffers
+	return tx.SaveFact(ctx, &next)
 }
 
 // tellProposed brings the proposal's message up to date and tells the proposer.

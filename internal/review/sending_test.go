@@ -82,10 +82,21 @@ func (h *house) inPlace(n fact.Notice) fact.Place {
 // quote posts an answer that shows a fact, and returns where.
 func (h *house) quote(n int, at fact.Place) fact.Place {
 	h.t.Helper()
-	f := h.fact(n)
+	return h.quoteAll(at, n)
+}
+
+// quoteAll posts one answer that shows several facts.
+func (h *house) quoteAll(at fact.Place, facts ...int) fact.Place {
+	h.t.Helper()
 	h.calls++
-	notice := fact.Notice{Key: fmt.Sprintf("answer-%d", h.calls), Kind: fact.NoticeAnswer, Topic: "rdma", Place: at, Facts: []fact.Ref{f.Ref()}}
-	if _, err := h.db.Share(h.ctx, notice.Key, notice, []fact.Quote{{Fact: f.ID, Version: f.Version, Place: at}}); err != nil {
+	notice := fact.Notice{Key: fmt.Sprintf("answer-%d", h.calls), Kind: fact.NoticeAnswer, Topic: "rdma", Place: at}
+	var quotes []fact.Quote
+	for _, n := range facts {
+		f := h.fact(n)
+		notice.Facts = append(notice.Facts, f.Ref())
+		quotes = append(quotes, fact.Quote{Fact: f.ID, Version: f.Version, Place: at})
+	}
+	if _, err := h.db.Share(h.ctx, notice.Key, notice, quotes); err != nil {
 		h.t.Fatal(err)
 	}
 	for _, sent := range h.deliver() {

@@ -44,7 +44,7 @@ func lastDecision(ctx context.Context, tx Tx, id fact.ID) (fact.Event, bool, err
 // changing lists the acts that make a difference to a fact.
 var changing = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
 	fact.ActDismiss, fact.ActRelate, fact.ActUndo, fact.ActAccept, fact.ActAdd, fact.ActRevise, fact.ActMissing,
-	fact.ActReturned, fact.ActDiffer}
+	fact.ActReturned, fact.ActDiffer, fact.ActEdit}
 
 // stale is the conflict of deciding on a version that is no longer the present one.
 func (s *Service) stale(ctx context.Context, tx Tx, f *fact.Fact) error {

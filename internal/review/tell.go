@@ -22,7 +22,7 @@ func (s *Service) tellDecided(ctx context.Context, tx Tx, out Outcome, queued bo
 			return err
 		}
 	}
-	return s.follow(ctx, tx, out)
+	return s.follow(ctx, tx, out, nil)
 }
 
 // updateQueue edits a fact's message in the review channel after a decision, if
