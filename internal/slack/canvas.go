@@ -17,6 +17,7 @@ type canvas struct {
 	zh     bool
 	view   bool   // a modal or home, where there is room for more
 	next   string // the command of the next page
+	top    topWriter
 }
 
 // mark is a place to go back to.

@@ -36,7 +36,7 @@ func appendResponse(dst []byte, c *canvas, r *bot.Reply, how respond) []byte {
 		dst = appendJSON(dst, how.thread)
 	}
 	dst = append(dst, `,"text":"`...)
-	dst = appendTop(dst, r.Text())
+	dst = c.appendText(dst, r)
 	dst = append(dst, `","blocks":[`...)
 	dst = append(dst, c.buf...)
 	return append(dst, `]}`...)

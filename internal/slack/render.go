@@ -178,6 +178,9 @@ func (c *canvas) section(s *bot.Section) {
 
 // fact draws the card of a fact: its statement with the menu, then one block of small print.
 func (c *canvas) fact(v *bot.FactView) {
+	if c.again(v) {
+		return
+	}
 	menu, below := beside(v.Menu)
 	c.whole(v.Fact.Statement, menu)
 	defer c.row(below)
@@ -230,10 +233,15 @@ func (c *canvas) whole(text string, menu []bot.Button) {
 }
 
 func (c *canvas) part(text string, menu []bot.Button) {
-	c.block(`{"type":"section","text":`)
-	c.plain(text)
+	c.sectionOf(text)
 	c.accessory(menu)
 	c.raw(`}`)
+}
+
+// sectionOf begins a section with a text.
+func (c *canvas) sectionOf(text string) {
+	c.block(`{"type":"section","text":`)
+	c.plain(text)
 }
 
 // words draws a sentence of ours. With a link or a mention in it, it becomes rich text, in which everything else is
@@ -266,27 +274,3 @@ func (c *canvas) words(s *bot.Section) {
 
 // sentence draws a sentence of the transport's own.
 func (c *canvas) sentence(text string) { c.part(text, nil) }
-
-func hasLinks(l bot.Line) bool {
-	for i := range l {
-		if l[i].URL != "" || l[i].Mention != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// joined is the text of a line without links.
-func joined(l bot.Line) string {
-	switch len(l) {
-	case 0:
-		return ""
-	case 1:
-		return l[0].Text
-	}
-	var b strings.Builder
-	for i := range l {
-		b.WriteString(l[i].Text)
-	}
-	return b.String()
-}

@@ -74,20 +74,30 @@ func (c *canvas) accessory(menu []bot.Button) {
 		c.raw(`,"accessory":`)
 		c.button(&menu[0])
 	default:
-		c.raw(`,"accessory":{"type":"overflow",`)
-		c.actionID(actMenu)
-		c.raw(`,"options":[`)
-		for i := range menu {
-			if i > 0 {
-				c.raw(",")
-			}
-			c.raw(`{"text":`)
-			c.label(menu[i].Label, maxOptionText)
-			c.raw(`,"value":`)
-			c.buf = appendJSON(c.buf, commandValue(&menu[i]))
-			c.raw(`}`)
-		}
+		c.openMenu()
+		c.entries(menu)
 		c.raw(`]}`)
+	}
+}
+
+// openMenu begins a menu beside a section; its entries follow.
+func (c *canvas) openMenu() {
+	c.raw(`,"accessory":{"type":"overflow",`)
+	c.actionID(actMenu)
+	c.raw(`,"options":[`)
+}
+
+// entries writes entries of a menu.
+func (c *canvas) entries(menu []bot.Button) {
+	for i := range menu {
+		if i > 0 {
+			c.raw(",")
+		}
+		c.raw(`{"text":`)
+		c.label(menu[i].Label, maxOptionText)
+		c.raw(`,"value":`)
+		c.buf = appendJSON(c.buf, commandValue(&menu[i]))
+		c.raw(`}`)
 	}
 }
 

@@ -205,3 +205,27 @@ func (c *canvas) comma(first *bool) {
 	}
 	*first = false
 }
+
+func hasLinks(l bot.Line) bool {
+	for i := range l {
+		if l[i].URL != "" || l[i].Mention != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// joined is the text of a line without links.
+func joined(l bot.Line) string {
+	switch len(l) {
+	case 0:
+		return ""
+	case 1:
+		return l[0].Text
+	}
+	var b strings.Builder
+	for i := range l {
+		b.WriteString(l[i].Text)
+	}
+	return b.String()
+}
