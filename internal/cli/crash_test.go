@@ -143,10 +143,10 @@ func (h *crashHouse) serving(t *testing.T) *exec.Cmd {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // where the test fails halfway
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	if err := h.sim.WaitConnections(ctx, 1); err != nil {
-		_ = cmd.Process.Kill()
 		said, _ := os.ReadFile(log.Name())
 		t.Fatalf("the program does not connect: %v\n%s", err, said)
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/csv"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,6 +23,11 @@ import (
 // TestMain makes this test binary stand in for the program: scripts, crash tests
 // and the README's commands run it as “factbot” from the PATH.
 func TestMain(m *testing.M) {
+	// Most of these tests wait for what a child process or a pretend Slack does, so
+	// more of them than there are processors run at a time, unless told otherwise.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){
 		"factbot": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})
