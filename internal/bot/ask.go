@@ -2,6 +2,8 @@ package bot
 
 import (
 	"time"
+
+	"factbot/internal/fact"
 )
 
 // Asked is a reply as programs read it.
@@ -19,6 +21,8 @@ type AskedFact struct {
 	Confidence int             `json:"confidence"`
 	Status     string          `json:"status"`
 	Flags      int             `json:"flags"`
+	Reworded   bool            `json:"reworded_here,omitempty"` // the cited line has another wording
+	Rerated    bool            `json:"rated_here,omitempty"`    // the cited line has another confidence
 	Citations  []AskedCitation `json:"citations"`
 	Score      float64         `json:"score"`
 }
@@ -59,7 +63,7 @@ func (r *Reply) notice() string {
 	text := r.Lead.String()
 	for i := range r.Sections {
 		s := &r.Sections[i]
-		if s.Kind != SectionContext && s.Kind != SectionText {
+		if s.Kind != SectionContext && s.Kind != SectionText && s.Kind != SectionContent {
 			continue
 		}
 		for _, part := range []string{s.Text, s.Line.String()} {
@@ -77,7 +81,7 @@ func (r *Reply) notice() string {
 func askedFact(v *FactView) AskedFact {
 	f := v.Fact
 	a := AskedFact{ID: f.ID.String(), Text: f.Statement, Lang: f.Lang.String(), Confidence: int(f.Confidence),
-		Status: f.Status.String(), Flags: v.Flags, Score: v.Score, Citations: make([]AskedCitation, 0, len(v.Cited))}
+		Status: f.Status.String(), Flags: v.Flags, Score: v.Score, Reworded: f.Has(fact.Reworded), Rerated: f.Has(fact.Rerated), Citations: make([]AskedCitation, 0, len(v.Cited))}
 	for i := range v.Cited {
 		c := &v.Cited[i]
 		out := AskedCitation{Document: c.Document, Line: c.Line, Hash: c.Hash, URL: c.URL, Title: c.Title, Quote: c.Quote}

@@ -48,6 +48,7 @@ func (c *call) checked(claim string) Reply {
 	seen := map[fact.ID]bool{}
 	chars, bearing := 0, 0
 	var facts []*fact.Fact
+	var found []search.Hit
 	for _, s := range all[:min(len(all), checkedSentences)] {
 		hits := c.bearing(s, len(all))
 		if len(all) > 1 {
@@ -68,7 +69,7 @@ func (c *call) checked(claim string) Reply {
 			}
 			seen[f.ID] = true
 			shown++
-			facts = append(facts, f)
+			facts, found = append(facts, f), append(found, hits[i])
 			r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.hitView(&hits[i], s)})
 		}
 		switch {
@@ -81,7 +82,9 @@ func (c *call) checked(claim string) Reply {
 			r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(w.say("check.also", "ids", w.list(again)))})
 		}
 	}
-	return c.checkLead(r, facts, len(all), bearing)
+	r = c.checkLead(r, facts, len(all), bearing)
+	r.Lead = append(r.Lead, c.acrossLead(found)...)
+	return r
 }
 
 // bearing is what the record has on one sentence.

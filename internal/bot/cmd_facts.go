@@ -47,6 +47,10 @@ func (c *call) facts() (Reply, error) {
 	case result.Empty:
 		return c.usage(VerbHelp), nil
 	case result.Total == 0:
+		if t := c.defines(); t != nil {
+			c.cmd.Topic = t.Slug
+			return c.card()
+		}
 		return c.nothing(&result), nil
 	case len(result.Hits) == 0:
 		return Reply{}, fact.Invalid("page.beyond", "There are not that many.").
@@ -60,8 +64,11 @@ func (c *call) found(result *search.Result, from int) Reply {
 	shown := c.fit(len(result.Hits), func(i int) *fact.Fact { return result.Hits[i].Fact })
 	r := Reply{Kind: KindFacts, Sections: make([]Section, 0, shown+2), Notes: make([]Line, 0, 2), Buttons: make([]Button, 0, 3)}
 	c.views = make([]FactView, 0, shown)
-	r.Lead = c.factsLead(result, from, shown)
+	r.Lead = append(c.factsLead(result, from, shown), c.acrossLead(result.Hits[:shown])...)
 	c.readings(&r, result)
+	if from == 1 {
+		c.define(&r)
+	}
 	for i := range result.Hits[:shown] {
 		hit := &result.Hits[i]
 		v := c.hitView(hit, c.cmd.Query)
@@ -113,7 +120,7 @@ func (c *call) pageSize() int {
 // factsLead says how many facts there are and how many were ever checked.
 func (c *call) factsLead(result *search.Result, from, shown int) Line {
 	w := c.words
-	query := w.quoted(shorten(c.cmd.Query, 80))
+	query := w.asked(c.cmd.Query)
 	if from > 1 {
 		return Plain(w.say("facts.page", "from", w.number(from), "to", w.number(from+shown-1),
 			"of", w.number(result.Total), "query", query))
@@ -221,9 +228,9 @@ func (c *call) titles(hits []search.Hit) []string {
 // otherLanguage names the language that the reply is not in.
 func (c *call) otherLanguage() string {
 	if c.words.locale == LocaleZH {
-		return language(fact.English)
+		return c.words.language(fact.English)
 	}
-	return language(fact.Chinese)
+	return c.words.language(fact.Chinese)
 }
 
 // sourceNote says when the shown facts were imported, whether any external
@@ -243,7 +250,7 @@ func (c *call) sourceNote(n int, at func(int) *fact.Fact) string {
 		if len(f.Sources) > 0 {
 			sources++
 		}
-		if f.Import == nil || f.Makers != nil && f.Makers.Confidence != "" {
+		if f.Import == nil || f.Has(fact.Rerated) {
 			own++
 		}
 	}

@@ -29,7 +29,7 @@ func (c *call) sendGap() (Reply, error) {
 	if gap.Asked > 1 {
 		key = "gap.sent.again"
 	}
-	return Reply{Kind: KindDone, Lead: Plain(w.say(key, "query", w.quoted(shorten(c.cmd.Query, 80)), "n", w.number(gap.Asked))),
+	return Reply{Kind: KindDone, Lead: Plain(w.say(key, "query", w.asked(c.cmd.Query), "n", w.number(gap.Asked))),
 		Notes: append([]Line{Plain(w.say("gap.note"))}, c.whoReads(slug)...)}, nil
 }
 

@@ -10,17 +10,20 @@ import (
 func (c *call) nothing(result *search.Result) Reply {
 	w := c.words
 	r := Reply{Kind: KindNothing}
-	query := w.quoted(shorten(c.cmd.Query, 80))
+	query := w.asked(c.cmd.Query)
 	key := "nothing.lead"
 	if o := c.cmd.Options; o.Status != nil || o.Min > 0 || o.Lang != 0 {
 		key = "nothing.options"
+	}
+	if key == "nothing.lead" && len(result.Nearest) > 0 {
+		key = "nothing.certain"
 	}
 	r.Lead = Plain(w.say(key, "query", query))
 	c.readings(&r, result)
 	if len(result.Nearest) > 0 {
 		nearest := result.Nearest[:min(len(result.Nearest), 3)]
 		nearest = nearest[:c.fit(len(nearest), func(i int) *fact.Fact { return nearest[i].Fact })]
-		r.Sections = append(r.Sections, Section{Kind: SectionHeading, Text: w.count("nothing.nearest", len(nearest))})
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.count("nothing.nearest", len(nearest)))})
 		for i := range nearest {
 			r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.hitView(&nearest[i], c.cmd.Query)})
 		}
@@ -66,7 +69,7 @@ func (c *call) why() (Reply, error) {
 		return c.usage(VerbWhy), nil
 	}
 	result := c.bot.Index.Search(search.Query{Text: c.cmd.Query, Topics: []string{f.Topic}, Explain: true, Now: c.now, Retracted: true})
-	query := w.quoted(shorten(c.cmd.Query, 80))
+	query := w.asked(c.cmd.Query)
 	id := f.ID.String()
 	for i := range result.Hits {
 		hit := &result.Hits[i]

@@ -135,7 +135,7 @@ func (c *call) proposalSections(p *fact.Proposal, buttons bool) []Section {
 	if name == "" {
 		name = c.person(p.By)
 	}
-	line := Line{{Text: item + separator + percentText(p.Confidence) + separator}}
+	line := Line{{Text: item + separator + w.percent(p.Confidence) + separator}}
 	switch {
 	case p.Kind == fact.ProposeNew:
 		line = append(line, Span{Text: w.say("proposal.by", "name", name, "date", w.date(p.At))})

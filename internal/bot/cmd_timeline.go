@@ -14,7 +14,7 @@ const timelineDays = 90
 
 // publicActs are the acts that a topic's timeline tells.
 var publicActs = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo,
-	fact.ActFlag, fact.ActAccept, fact.ActImport, fact.ActRevise, fact.ActMissing, fact.ActReturned, fact.ActDiffer}
+	fact.ActFlag, fact.ActAccept, fact.ActImport, fact.ActRevise, fact.ActMissing, fact.ActReturned, fact.ActDiffer, fact.ActEdit}
 
 // timeline shows what happened to a topic: dated acts first, then the file's
 // undated events, then how many are not in the file.
@@ -43,6 +43,10 @@ func (c *call) timeline() (Reply, error) {
 	}
 	if len(r.Sections) == 0 {
 		r.Kind = KindNothing
+		if c.cmd.Query != "" {
+			r.Lead = Plain(c.words.say("timeline.none", "topic", topic.Title, "query", c.words.asked(c.cmd.Query)))
+			r.Notes = append(r.Notes, Plain(c.words.count("timeline.none.note", days)))
+		}
 	}
 	return r, nil
 }
@@ -91,7 +95,7 @@ func (c *call) timelineLead(topic *fact.Topic, days, dated, undated int) string 
 	w := c.words
 	lead := w.count("timeline.lead", days) + separator + w.count("timeline.dated", dated)
 	if c.cmd.Query != "" {
-		return w.quoted(shorten(c.cmd.Query, 80)) + separator + lead + separator + w.count("timeline.undated", undated)
+		return w.asked(c.cmd.Query) + separator + lead + separator + w.count("timeline.undated", undated)
 	}
 	if topic.Unlisted > 0 {
 		return lead + separator + w.count("timeline.undated.of", undated, "of", w.number(len(topic.Timeline)+topic.Unlisted))

@@ -100,7 +100,9 @@ func (c *call) value(name, v string) string {
 	}
 	switch name {
 	case "confidence":
-		return v + " %"
+		if n, err := strconv.Atoi(v); err == nil {
+			return c.words.percent(fact.Confidence(min(max(n, 0), 100)))
+		}
 	case "reason", "act":
 		if key := name + "." + v; c.words.has(key) {
 			return c.words.say(key)

@@ -164,6 +164,33 @@ func (c *call) fact() (*fact.Fact, error) {
 	return f, nil
 }
 
+// beyond says which ids a topic has, to one who named another; false where that
+// is not known.
+func (c *call) beyond(id string) (string, bool) {
+	at, ok := fact.ParseID(id, "")
+	if !ok {
+		return "", false
+	}
+	scope := Scope{Topics: c.topics}
+	t := scope.byPrefix(at.Prefix)
+	if t == nil {
+		return "", false
+	}
+	first, last := fact.ID{}, fact.ID{}
+	for _, f := range c.bot.Index.Facts(t.Slug) {
+		if first.IsZero() || f.ID.N < first.N {
+			first = f.ID
+		}
+		if f.ID.N > last.N {
+			last = f.ID
+		}
+	}
+	if first.IsZero() {
+		return "", false
+	}
+	return c.words.say("error.fact.beyond", "id", id, "topic", t.Title, "first", first.String(), "last", last.String()), true
+}
+
 func unknownFact(id fact.ID) error {
 	return fact.NotFound("fact.unknown", "There is no such fact.").With("id", id.String())
 }
@@ -209,6 +236,11 @@ func (c *call) failed(err error) Reply {
 
 // sentence is an error's sentence in the reply's language.
 func (c *call) sentence(e *fact.Error) string {
+	if e.Key == "fact.unknown" {
+		if text, ok := c.beyond(e.Params["id"]); ok {
+			return text
+		}
+	}
 	key := "error." + e.Key
 	if !c.words.has(key) {
 		return e.Message

@@ -128,7 +128,7 @@ func (c *call) change(then, now *fact.Fact) string {
 	case now.Statement != then.Statement:
 		return w.say("change.corrected", "id", id, "date", date)
 	case now.Confidence < then.Confidence:
-		return w.say("change.confidence", "id", id, "date", date, "old", percentText(then.Confidence), "new", percentText(now.Confidence))
+		return w.say("change.confidence", "id", id, "date", date, "old", w.percent(then.Confidence), "new", w.percent(now.Confidence))
 	}
 	return ""
 }
@@ -165,7 +165,7 @@ func (c *call) correctionNotice(n *fact.Notice) (Reply, error) {
 		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(w.say("correction.retracted"))})
 	case now.Statement == then.Statement:
 		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(w.say("correction.confidence",
-			"old", percentText(then.Confidence), "new", percentText(now.Confidence)))})
+			"old", w.percent(then.Confidence), "new", w.percent(now.Confidence)))})
 	default:
 		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.now"))}, Section{Kind: SectionFact, View: c.view(now)})
 	}

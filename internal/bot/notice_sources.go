@@ -21,7 +21,11 @@ func (c *call) sourcesNotice(n *fact.Notice) (Reply, error) {
 		}
 		line := Plain(f.ID.String() + separator + c.words.say("cite.here") + separator)
 		if f.Import != nil {
-			line = Plain(f.ID.String() + separator + c.words.say("sources.line", "file", f.Import.Document, "line", strconv.Itoa(f.Line)) + separator)
+			at := c.words.say("sources.line", "file", f.Import.Document, "line", strconv.Itoa(f.Line))
+			if f.Has(fact.Reworded) {
+				at = c.words.say("cite.reworded", "file", at)
+			}
+			line = Plain(f.ID.String() + separator + at + separator)
 			files = append(files, c.words.say("sources.file", "file", f.Import.Document, "date", c.words.date(f.Import.At), "hash", f.Import.Hash))
 		}
 		for i, source := range c.sourceLines(f) {

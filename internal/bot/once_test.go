@@ -50,7 +50,7 @@ func TestResume(t *testing.T) {
 		"flag TEA-3 wrong":                "Your doubt about TEA-3 is recorded: Wrong.",
 		"retract TEA-3 v1 measured anew":  "TEA-3 is retracted.",
 		"facts caffeine":                  "TEA-5",
-		"retract TEA-99 v1 measured anew": "There is no fact TEA-99.",
+		"retract TEA-99 v1 measured anew": "There is no fact TEA-99",
 		"retract TEA-3 v7 measured anew":  "TEA-3 has changed since you saw it",
 	} {
 		t.Run(text, func(t *testing.T) {

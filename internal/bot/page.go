@@ -9,17 +9,23 @@ import (
 	"factbot/internal/fact"
 )
 
-// page records which part is shown and how to see the next.
+// page records which part is shown and how to see the one before and the next.
 func (c *call) page(r *Reply, command string, from, shown, total int) {
 	last := from + shown - 1
 	if total <= shown && from == 1 {
 		return
 	}
 	r.More = &Page{From: from, To: last, Of: total}
+	o := c.cmd.Options
+	if from > 1 {
+		o.From = max(1, from-c.pageSize())
+		r.More.Previous = command + optionText(o)
+		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.previous", "n", c.words.number(from-o.From)),
+			Command: r.More.Previous, Topic: c.cmd.Topic})
+	}
 	if last >= total {
 		return
 	}
-	o := c.cmd.Options
 	o.From = last + 1
 	r.More.Next = command + optionText(o)
 	next := min(total-last, c.pageSize())

@@ -49,7 +49,8 @@ type Reply struct {
 // Page says which part of a longer list a reply shows.
 type Page struct {
 	From, To, Of int    // first and last shown, from 1, of how many
-	Next         string // command text of the next page
+	Next         string // command text of the next page; "" on the last
+	Previous     string // … and of the one before; "" on the first
 }
 
 // SectionKind says how a section is laid out.

@@ -17,16 +17,15 @@ const separator = " · "
 // carry.
 const maxMenuCommand = 120
 
-// percents holds " · 0 %" to " · 100 %".
-var percents = func() (p [101]string) {
+// percents holds " · 0 %" to " · 100 %", percentsZH the same as Chinese has it.
+var percents, percentsZH = percentTable(" %"), percentTable("%")
+
+func percentTable(sign string) (p [101]string) {
 	for i := range p {
-		p[i] = separator + strconv.Itoa(i) + " %"
+		p[i] = separator + strconv.Itoa(i) + sign
 	}
 	return p
-}()
-
-// percentText is the percentage alone, as "75 %".
-func percentText(c fact.Confidence) string { return percents[min(c, 100)][len(separator):] }
+}
 
 // view is a fact as replies show it.
 func (c *call) view(f *fact.Fact) *FactView { return c.viewOf(f, false) }
@@ -42,17 +41,14 @@ func (c *call) viewOf(f *fact.Fact, across bool) *FactView {
 	}
 	*v = FactView{Fact: f, Status: c.status(f)}
 	line := make(Line, 0, 8)
-	line = append(line, Span{Text: f.ID.String()}, Span{Text: percents[min(f.Confidence, 100)]},
+	line = append(line, Span{Text: f.ID.String()}, Span{Text: c.words.percentPart(f.Confidence)},
 		Span{Text: separator + v.Status})
 	if f.Doubts != nil {
 		v.Flags = f.Doubts.Count
 	}
 	line = c.overlays(line, f)
-	if label := language(f.Lang); label != "" {
-		switch {
-		case across:
-			line = append(line, Span{Text: separator + c.words.say("fact.across", "language", label)})
-		case (f.Lang == fact.Chinese) != (c.words.locale == LocaleZH):
+	if across || (f.Lang == fact.Chinese) != (c.words.locale == LocaleZH) {
+		if label := c.words.language(f.Lang); label != "" {
 			line = append(line, Span{Text: separator + label})
 		}
 	}
@@ -101,7 +97,7 @@ func (c *call) nameTranslation(v *FactView) {
 		}
 		if other, ok := c.bot.Index.Get(r.Other); ok && other.Active() {
 			v.Extra = append(v.Extra, Plain(c.words.say("fact.translation",
-				"language", language(other.Lang), "id", other.ID.String())))
+				"language", c.words.language(other.Lang), "id", other.ID.String())))
 		}
 	}
 }
@@ -178,16 +174,16 @@ func (c *call) disputes(line Line, f *fact.Fact) Line {
 	return line
 }
 
-// cite adds where the fact comes from: the document and line, and recorded
-// sources with their real host beside the title.
+// cite adds where the fact comes from: the document and line (of a fact reworded
+// here, where the file's own wording stands), and recorded sources with their real host beside the title.
 func (c *call) cite(line Line, f *fact.Fact) Line {
 	switch {
 	case f.Import == nil:
 		line = append(line, Span{Text: separator + c.words.say("cite.here")})
-	case f.Line > 0:
-		line = append(line, Span{Text: separator + f.Import.Document + ":" + strconv.Itoa(f.Line)})
+	case f.Has(fact.Reworded):
+		line = append(line, Span{Text: separator + c.words.say("cite.reworded", "file", fileLine(f))})
 	default:
-		line = append(line, Span{Text: separator + f.Import.Document})
+		line = append(line, Span{Text: separator + fileLine(f)})
 	}
 	for i := range f.Sources {
 		s := &f.Sources[i]
@@ -198,6 +194,14 @@ func (c *call) cite(line Line, f *fact.Fact) Line {
 		line = append(line, Span{Text: separator}, Span{Text: text, URL: link})
 	}
 	return line
+}
+
+// fileLine is the document and line of an imported fact.
+func fileLine(f *fact.Fact) string {
+	if f.Line > 0 {
+		return f.Import.Document + ":" + strconv.Itoa(f.Line)
+	}
+	return f.Import.Document
 }
 
 // sourceText is a source's title with its host, and its address where that is

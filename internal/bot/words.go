@@ -159,13 +159,47 @@ func (w *words) list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// language names a language in itself.
-func language(l fact.Lang) string {
-	switch l {
-	case fact.Chinese:
+// language names a language in the language of the words, and Chinese in itself
+// too.
+func (w *words) language(l fact.Lang) string {
+	switch {
+	case l == fact.Chinese && w.locale == LocaleZH:
 		return "中文"
-	case fact.English:
+	case l == fact.Chinese:
+		return "Chinese (中文)"
+	case l == fact.English && w.locale == LocaleZH:
+		return "英文"
+	case l == fact.English:
 		return "English"
 	}
 	return ""
+}
+
+// across names the language that facts were found in across the query's: a
+// mark, by the language's own name.
+func (w *words) across(l fact.Lang) string {
+	if l == fact.Chinese {
+		return "中文"
+	}
+	return w.language(l)
+}
+
+// asked puts what was asked in quotation marks, unless it has its own.
+func (w *words) asked(query string) string {
+	query = shorten(query, 80)
+	if strings.HasPrefix(query, "“") && strings.HasSuffix(query, "”") && strings.Count(query, "“") == 1 {
+		return query
+	}
+	return w.quoted(query)
+}
+
+// percent is a confidence as the language writes it: 75 %, 75%.
+func (w *words) percent(c fact.Confidence) string { return w.percentPart(c)[len(separator):] }
+
+// percentPart is a confidence with the separator before it.
+func (w *words) percentPart(c fact.Confidence) string {
+	if w.locale == LocaleZH {
+		return percentsZH[min(c, 100)]
+	}
+	return percents[min(c, 100)]
 }

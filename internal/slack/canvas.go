@@ -17,6 +17,7 @@ type canvas struct {
 	zh     bool
 	view   bool   // a modal or home, where there is room for more
 	next   string // the command of the next page
+	back   string // … and of the one before
 	top    topWriter
 }
 
@@ -31,7 +32,7 @@ func (c *canvas) rollback(m mark) {
 
 func (c *canvas) reset() {
 	c.buf, c.starts, c.chars, c.ids, c.most = c.buf[:0], c.starts[:0], 0, 0, messageChars
-	c.zh, c.view, c.next = false, false, ""
+	c.zh, c.view, c.next, c.back = false, false, "", ""
 }
 
 // block begins a block; what is appended until the next one belongs to it.

@@ -30,7 +30,7 @@ func (c *canvas) reply(r *bot.Reply) {
 	}
 	c.most = maxChars + overChars
 	if r.More != nil {
-		c.next = r.More.Next
+		c.next, c.back = r.More.Next, r.More.Previous
 	}
 	maxBlocks -= 1 + min(len(r.Notes), maxNotes) + min(len(r.Buttons), 1)
 	maxChars -= min(len(r.Notes), maxNotes/2)*noteChars + min(len(r.Buttons), maxActions)*maxButtonText

@@ -135,7 +135,7 @@ func (c *canvas) button(b *bot.Button) {
 		c.raw(`,"url":`)
 		c.buf = appendJSON(c.buf, href)
 	} else {
-		if c.next != "" && b.Command == c.next {
+		if b.Command != "" && (b.Command == c.next || b.Command == c.back) {
 			c.actionID(actPage)
 		} else {
 			c.actionID(actCommand)
