@@ -61,8 +61,8 @@ func TestKilledCommands(t *testing.T) {
 			t.Errorf("after a killed restore: %s", text)
 		}
 	}
-	runs(t, dir, "--db", "whole.db", "backup", "copy.db")
-	runs(t, dir, "--db", "whole.db", "restore", "copy.db", "--force")
+	runs(t, dir, "--db", "whole.db", "backup", "again.db")
+	runs(t, dir, "--db", "whole.db", "restore", "again.db", "--force")
 }
 
 func program(dir string, args ...string) *exec.Cmd {
