@@ -100,6 +100,13 @@ func claimReviewOf(f *fact.Fact, now time.Time) claimReview {
 // overlays.
 func explain(f *fact.Fact, now time.Time) string {
 	text := fmt.Sprintf("confidence %d percent; status %s", f.Confidence, statusText(f))
+	wording, confidence := madeHere(f)
+	if wording != "" {
+		text += "; reworded here"
+	}
+	if confidence != "" {
+		text += "; confidence set here"
+	}
 	for _, o := range overlays(f, now) {
 		text += "; " + o
 	}

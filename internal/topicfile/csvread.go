@@ -18,11 +18,11 @@ type column struct {
 // people more and are left alone.
 var csvFields = []string{
 	"id", "statement", "language", "confidence", "status", "core", "relations",
-	"source_url", "source_title", "source_quote", "source_date", "source_author",
+	"source_url", "source_title", "source_quote", "source_date", "source_author", "marks",
 }
 
 var csvRecord = []string{
-	"status_origin", "overlays", "verified_by", "verified_at", "verified_until",
+	"status_origin", "wording_origin", "confidence_origin", "overlays", "verified_by", "verified_at", "verified_until",
 	"document", "line", "imported", "sha256", "version", "open_flags",
 }
 
@@ -174,6 +174,8 @@ func (r *csvReader) fact(cells []csvCell) {
 			if strings.TrimSpace(cell.text) != "" {
 				f.N = csvValue(r, cell, r.topic.number)
 			}
+		case "marks":
+			f.Marks = r.marks(cell)
 		case "relations":
 			r.relations = append(r.relations, csvRelation{cell, len(r.src.Facts)})
 		default:
@@ -185,6 +187,21 @@ func (r *csvReader) fact(cells []csvCell) {
 	}
 	r.addSources(&f, sources)
 	r.src.Facts = append(r.src.Facts, f)
+}
+
+// marks reads the marks of an exported fact, parted by semicolons.
+func (r *csvReader) marks(cell csvCell) (marks fact.Mark) {
+	for part := range strings.SplitSeq(cell.text, ";") {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		m, err := parseMark(part)
+		if err != nil {
+			r.fail(cell, "%v", err)
+		}
+		marks |= m
+	}
+	return marks
 }
 
 func (r *csvReader) fail(cell csvCell, format string, args ...any) {

@@ -13,7 +13,7 @@ import (
 // (else some take UTF-8 for another encoding), comma-separated, each line ended
 // by CR LF, and no cell that runs as a formula. It holds facts only, not their
 // topic. The columns after the citations tell people more and are not read
-// back. More than 50 citations of one fact are an error.
+// back, but for the marks. More than 50 citations of one fact are an error.
 func WriteCSV(w io.Writer, doc Document) error {
 	return written(w, "CSV", func(p printer) error {
 		sources := 0
@@ -43,7 +43,7 @@ func csvHeader(sources int) []string {
 			row = append(row, name)
 		}
 	}
-	return append(row, csvRecord...)
+	return append(append(row, "marks"), csvRecord...)
 }
 
 func csvRow(f *fact.Fact, r record, sources int) []string {
@@ -69,7 +69,7 @@ func csvRow(f *fact.Fact, r record, sources int) []string {
 		}
 		row = append(row, c.URL, c.Title, c.Quote, formatDate(c.Date), c.Author)
 	}
-	return append(row, r.Origin, strings.Join(r.Overlays, "; "), r.By, stamp(r.At), stamp(r.Until),
+	return append(row, strings.Join(markNames(f.Marks), "; "), r.Origin, r.Wording, r.Confidence, strings.Join(r.Overlays, "; "), r.By, stamp(r.At), stamp(r.Until),
 		r.Document, strconv.Itoa(r.Line), stamp(r.Imported), r.Hash, strconv.Itoa(r.Version), strconv.Itoa(r.Flags))
 }
 

@@ -76,6 +76,8 @@ type record struct {
 	By             string // who verified it here, by display name
 	At, Until      time.Time
 	Overlays       []string
+	Wording        string // whose it is where a file is cited: "" the file's
+	Confidence     string // likewise
 	Document, Hash string
 	Line, Version  int
 	Imported       time.Time
@@ -87,6 +89,7 @@ func recordOf(f *fact.Fact, now time.Time) record {
 	if v := f.Verified; v != nil {
 		r.By, r.At, r.Until = v.Name, v.At, v.Until
 	}
+	r.Wording, r.Confidence = madeHere(f)
 	if i := f.Import; i != nil {
 		r.Document, r.Hash, r.Imported = i.Document, i.Hash, i.At
 	}
@@ -94,6 +97,21 @@ func recordOf(f *fact.Fact, now time.Time) record {
 		r.Flags = f.Doubts.Count
 	}
 	return r
+}
+
+// madeHere says of wording and confidence whether they are of people here, so
+// that the file that is cited is not taken to say them; "" where the file does.
+func madeHere(f *fact.Fact) (wording, confidence string) {
+	if f.Import == nil {
+		return "", "" // no file is cited
+	}
+	if f.Has(fact.Reworded) {
+		wording = originHere
+	}
+	if f.Has(fact.Rerated) {
+		confidence = originHere
+	}
+	return wording, confidence
 }
 
 // The origins of a status.

@@ -27,7 +27,7 @@ func hostile() Document {
 		},
 		{
 			ID: id(2), Statement: "=HYPERLINK(\"http://x.example\",\"click\")\r\n# <script>alert(1)</script>\n   1. ![x](javascript:1) *b* <!channel> a\u202eb\x1b[2J",
-			Lang: fact.English, Confidence: 85, Marks: fact.StatusMissing | fact.SourceDiffers | fact.MissingInFile, Version: 2, Line: 20, Import: from,
+			Lang: fact.English, Confidence: 85, Marks: fact.StatusMissing | fact.SourceDiffers | fact.MissingInFile | fact.Reworded | fact.Rerated, Version: 2, Line: 20, Import: from,
 			Doubts:    &fact.Doubts{Count: 2},
 			Sources:   []fact.Citation{{URL: "https://example.org/a?b=1&c=2", Title: "A [title]</script>", Quote: "the \"passage\"", Date: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Author: "its author"}, {URL: "javascript:alert(1)", Title: "+bad"}},
 			Relations: []fact.Relation{{Kind: fact.Contradicts, Other: id(1)}, {Kind: fact.DuplicateOf, Other: id(3), Inverse: true}},

@@ -52,6 +52,8 @@ type jsonFact struct {
 	Confidence int               `json:"confidence"`
 	Status     string            `json:"status"`
 	Origin     string            `json:"status_origin"`
+	Wording    string            `json:"wording_origin,omitempty"`    // here: the cited line says something else
+	Figure     string            `json:"confidence_origin,omitempty"` // likewise
 	Overlays   []string          `json:"overlays"`
 	Core       bool              `json:"core"`
 	Version    int               `json:"version"`
@@ -144,6 +146,7 @@ func jsonFactOf(f *fact.Fact, now time.Time) jsonFact {
 		Status: f.Status.String(), Origin: r.Origin, Overlays: append([]string{}, r.Overlays...), Core: f.Has(fact.Core),
 		Version: f.Version, Citations: []jsonCitation{},
 	}
+	j.Wording, j.Figure = r.Wording, r.Confidence
 	if !r.At.IsZero() {
 		j.Verified = &jsonVerification{By: r.By, At: stamp(r.At), Until: stamp(r.Until)}
 	}

@@ -41,8 +41,16 @@ func markdownFact(p printer, f *fact.Fact, now time.Time) {
 	if f.Has(fact.Core) {
 		p.put("- Core fact\n")
 	}
+	wording, confidence := madeHere(f)
+	if confidence != "" {
+		p.put("- Confidence set here, not the file's\n")
+	}
 	if i := f.Import; i != nil {
-		p.putf("- From: %s, line %d, imported on %s (%s)\n",
+		p.put("- From: ")
+		if wording != "" {
+			p.put("reworded here; the file's wording: ")
+		}
+		p.putf("%s, line %d, imported on %s (%s)\n",
 			inline(i.Document), f.Line, i.At.UTC().Format(time.DateOnly), inline(i.ShortHash()))
 	} else {
 		p.put("- From: added here\n")

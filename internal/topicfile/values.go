@@ -78,6 +78,40 @@ func parseKind(text string) (fact.RelationKind, error) {
 	return "", fmt.Errorf("the relation %s is not known: write duplicate of, contradicts, refines or translates", excerpt(text))
 }
 
+// markTexts are the marks that an export carries and an import keeps, in order.
+var markTexts = [...]struct {
+	mark fact.Mark
+	text string
+}{
+	{fact.MissingInFile, "no longer in the file"},
+	{fact.SourceDiffers, "source now differs"},
+	{fact.Reworded, "reworded here"},
+	{fact.Rerated, "confidence set here"},
+}
+
+// markNames names the marks that an export carries.
+func markNames(marks fact.Mark) []string {
+	var names []string
+	for _, m := range markTexts {
+		if marks&m.mark != 0 {
+			names = append(names, m.text)
+		}
+	}
+	return names
+}
+
+func parseMark(text string) (fact.Mark, error) {
+	word := strings.Join(strings.Fields(foldWord(text)), " ")
+	names := make([]string, len(markTexts))
+	for i, m := range markTexts {
+		if word == m.text {
+			return m.mark, nil
+		}
+		names[i] = m.text
+	}
+	return 0, fmt.Errorf("the mark %s is not known: remove it; known are %s", excerpt(text), strings.Join(names, ", "))
+}
+
 // checkURL reports why an address cannot be cited, or nil.
 func checkURL(text string) error {
 	u, err := url.Parse(text)

@@ -18,6 +18,7 @@ type yamlFact struct {
 	status     *fact.Status
 	core       bool
 	sources    []fact.Citation
+	marks      fact.Mark
 }
 
 // readFact reads an item of facts. In a sidecar it names a fact of the page by
@@ -35,6 +36,7 @@ func (t *yamlTopic) readFact(y *yamlReader, n *yaml.Node, sidecar bool) {
 		"statement":  func(v *yaml.Node) { f.statement = parsed(y, v, "statement", verbatim) },
 		"confidence": func(v *yaml.Node) { f.confidence = parsed(y, v, "confidence", parseConfidence) },
 		"core":       func(v *yaml.Node) { f.readCore(y, v) },
+		"marks":      func(v *yaml.Node) { f.readMarks(y, v) },
 		"record":     ignored,
 	}
 	what := "a fact"
@@ -46,6 +48,7 @@ func (t *yamlTopic) readFact(y *yamlReader, n *yaml.Node, sidecar bool) {
 			}
 		}
 		delete(known, "record")
+		delete(known, "marks")
 	}
 	before := len(y.p.errors)
 	if !y.mapping(n, what, known) {
@@ -121,6 +124,20 @@ func (f *yamlFact) readCore(y *yamlReader, v *yaml.Node) {
 	f.core = core
 }
 
+func (f *yamlFact) readMarks(y *yamlReader, v *yaml.Node) {
+	y.each(v, "marks", func(n *yaml.Node) {
+		s, ok := y.scalar(n, "an item of marks")
+		if !ok {
+			return
+		}
+		m, err := parseMark(s)
+		if err != nil {
+			y.fail(n, "%v", err)
+		}
+		f.marks |= m
+	})
+}
+
 // parseBool reads a yes or no; a blank is no.
 func parseBool(text string) (value, ok bool) {
 	switch foldWord(text) {
@@ -165,7 +182,7 @@ func (t *yamlTopic) source(p *problems) *fact.Source {
 		if f.statement == nil || f.confidence == nil {
 			continue // reported where it was read
 		}
-		s := fact.SourceFact{N: f.n, Statement: *f.statement, Confidence: *f.confidence, Core: f.core, Line: f.line, Sources: f.sources}
+		s := fact.SourceFact{N: f.n, Statement: *f.statement, Confidence: *f.confidence, Core: f.core, Line: f.line, Sources: f.sources, Marks: f.marks}
 		s.Lang = fact.DetectLang(s.Statement)
 		if f.lang != nil {
 			s.Lang = *f.lang

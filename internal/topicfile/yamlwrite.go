@@ -16,7 +16,8 @@ type yamlWriter struct{ printer }
 
 // WriteYAML writes the whole topic so that reading it gives the same topic and
 // facts. What a file cannot say (who verified a fact here, overlays, provenance)
-// stands under record keys, which are not read back. Relations to facts of
+// stands under record keys, which are not read back; marks are, so that an
+// import of what was exported changes nothing. Relations to facts of
 // other topics are not written.
 func WriteYAML(w io.Writer, doc Document) error {
 	return written(w, "YAML", func(p printer) error {
@@ -98,6 +99,7 @@ func (y yamlWriter) fact(f *fact.Fact, r record) {
 			y.putf("      - kind: %s\n        to: %s\n", rel.Kind, rel.Other)
 		}
 	}
+	y.list(in, "marks", markNames(f.Marks))
 	y.record(r)
 }
 
@@ -109,6 +111,8 @@ func (y yamlWriter) record(r record) {
 	y.text(in, "verified_at", stamp(r.At))
 	y.text(in, "verified_until", stamp(r.Until))
 	y.list(in, "overlays", r.Overlays)
+	y.text(in, "wording_origin", r.Wording)
+	y.text(in, "confidence_origin", r.Confidence)
 	y.text(in, "document", r.Document)
 	y.number(in, "line", r.Line)
 	y.text(in, "imported", stamp(r.Imported))
