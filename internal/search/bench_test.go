@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"factbot/internal/fact"
+	"factbot/internal/topicfile"
 )
 
 // sizes are the numbers of facts that benchmarks use, from
@@ -40,19 +41,44 @@ func sizes(b testing.TB) []int {
 
 var corpora sync.Map // size → *Index
 
-// indexed is an index of synthetic facts, or of the first facts of the JSON
-// lines that FACTBOT_SEARCH_CORPUS names.
+// indexed is an index of synthetic facts, or of the first facts of the topic
+// file or the JSON lines that FACTBOT_SEARCH_CORPUS names.
 func indexed(b testing.TB, n int) *Index {
 	if ix, ok := corpora.Load(n); ok {
 		return ix.(*Index)
 	}
 	corpora.Clear() // one at a time: a million facts are large
 	ix := New(Options{})
-	ix.SetTopic(Topic{Slug: "syn", Title: "Systems"})
-	ix.Build(corpus(b, n), nil)
+	topic, facts := Topic{Slug: "syn", Title: "Systems"}, []*fact.Fact(nil)
+	if path := os.Getenv("FACTBOT_SEARCH_CORPUS"); strings.HasSuffix(path, ".txt") {
+		topic, facts = page(b, path, n)
+	} else {
+		facts = corpus(b, n)
+	}
+	ix.SetTopic(topic)
+	ix.Build(facts, nil)
 	corpora.Store(n, ix)
 	runtime.GC()
 	return ix
+}
+
+// page reads the first facts of a topic file.
+func page(b testing.TB, path string, n int) (Topic, []*fact.Fact) {
+	main, side, err := topicfile.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	src, problems := topicfile.Parse(main, side)
+	if src == nil {
+		b.Fatal(problems)
+	}
+	var facts []*fact.Fact
+	for k, f := range src.Facts[:min(n, len(src.Facts))] {
+		facts = append(facts, &fact.Fact{
+			ID: fact.ID{Prefix: "SYN", N: k + 1}, Topic: "syn", Statement: f.Statement, Lang: fact.DetectLang(f.Statement), Confidence: f.Confidence, Status: f.Status,
+		})
+	}
+	return Topic{Slug: "syn", Title: topicfile.Title(src)}, facts
 }
 
 func corpus(b testing.TB, n int) []*fact.Fact {
@@ -79,7 +105,8 @@ func corpus(b testing.TB, n int) []*fact.Fact {
 }
 
 // ask gives the questions to time: those on synthetic facts, or the lines of
-// the file that FACTBOT_SEARCH_QUESTIONS names.
+// the file that FACTBOT_SEARCH_QUESTIONS names, each a question, perhaps after
+// its kind and a tab.
 func ask(b testing.TB, n int) []string {
 	path := os.Getenv("FACTBOT_SEARCH_QUESTIONS")
 	if path == "" {
@@ -89,7 +116,13 @@ func ask(b testing.TB, n int) []string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return strings.Split(strings.TrimSpace(string(raw)), "\n")
+	asked := strings.Split(strings.TrimSpace(string(raw)), "\n")
+	for k, line := range asked {
+		if _, text, ok := strings.Cut(line, "\t"); ok {
+			asked[k] = text
+		}
+	}
+	return asked
 }
 
 // BenchmarkQuestions times whole questions on one thread, in processor time,

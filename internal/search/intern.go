@@ -205,9 +205,14 @@ func (s *shelf) addDocument(f *fact.Fact, tokens []byte) uint32 {
 }
 
 // count adds a document to the shelf's statistics, or takes it out of them.
-// The bag holds its terms. Retracted facts do not count.
+// The bag holds its terms. Of a retracted fact only its words are remembered as
+// known.
 func (s *shelf) count(doc uint32, by int) {
 	if s.meta[doc].flags&docRetracted != 0 {
+		for _, t := range s.bag.terms {
+			h := &s.lists.heads[t]
+			h.gone = uint32(int(h.gone) + by)
+		}
 		return
 	}
 	s.live += by

@@ -21,7 +21,7 @@ func (p *plan) wholeLeaves() {
 }
 
 func (p *plan) wholeLeaf(t termID, from, to int) {
-	if p.s.df(t) == 0 {
+	if !p.s.held(t) {
 		return
 	}
 	bits := p.bits(from, to)
@@ -113,13 +113,13 @@ func (p *plan) pairLeaves() {
 		if !w.han {
 			continue
 		}
-		if t := p.terms[i]; p.s.df(t) > 0 {
+		if t := p.terms[i]; p.s.held(t) {
 			single := leaf{how: Literally, from: i, to: i + 1, weight: p.s.opts.Single * p.beside(i, i+1) * p.beside(i, i+1), literal: true, term: t}
 			if p.slotOf[i] != 0 && p.aloneSlot(i) {
 				single.slots, single.weight = p.slotOf[i], 1
 				p.addLeaf(single, t)
 			} else if len(p.optional) < maxSingles {
-				single.idf = p.idf(p.s.df(t))
+				single.idf = p.idf(max(1, p.s.df(t)))
 				p.optional = append(p.optional, single)
 			}
 		}

@@ -15,4 +15,4 @@ maximum minimum max min number amount total size level limit role purpose benefi
 actual really so-called special general specific important large small big high low
 `)
 
-var chineseLight = set(`区别 不同 原因 问题 方法 方式 作用 好处 优点 缺点 优势 特点 支持 工作 实现 情况 要求 影响 导致 提供 推荐 建议 最多 最大 最小 最少 数量 多少 原理 处理 发生 出现 意思 目的 关系 哪些 设置 配置 采用 依赖 运行`)
+var chineseLight = set(Fold(`区别 不同 原因 问题 方法 方式 作用 好处 优点 缺点 优势 特点 支持 工作 实现 情况 要求 影响 导致 提供 推荐 建议 最多 最大 最小 最少 数量 多少 原理 处理 发生 出现 意思 目的 关系 哪些 设置 配置 采用 依赖 运行`))

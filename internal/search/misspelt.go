@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 	"slices"
+	"unicode/utf8"
 )
 
 // misspelt corrects a word to the written word nearest to it: one edit away,
@@ -129,7 +130,7 @@ func (p *plan) repairHan(i, j int) bool {
 		return false
 	}
 	runes := []rune(text)
-	if p.holdsChinese(runes) > 0 {
+	if p.holdsChinese(runes) > 0 || p.goneChinese(i, j) {
 		return false
 	}
 	best, bestDF := "", 0
@@ -167,6 +168,22 @@ func (p *plan) repairHan(i, j int) bool {
 		p.terms[i+k] = p.termOf(p.words[i+k])
 	}
 	return true
+}
+
+// goneChinese reports whether none but retracted documents hold a Chinese word
+// of the query.
+func (p *plan) goneChinese(i, j int) bool {
+	gone := false
+	for k := i; k+1 < j; k++ {
+		a, _ := utf8.DecodeRuneInString(p.words[k].text)
+		b, _ := utf8.DecodeRuneInString(p.words[k+1].text)
+		t := p.s.grams.find(gramKey(a, b))
+		if !p.s.held(t) {
+			return false
+		}
+		gone = gone || p.s.goneOnly(t)
+	}
+	return gone || j-i == 1 && p.s.goneOnly(p.terms[i])
 }
 
 // holdsChinese is the document frequency of a word's rarest pair.

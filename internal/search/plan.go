@@ -145,13 +145,12 @@ func (p *plan) wakeStops() {
 
 // addLeaf adds a look-up of one term, if any document holds it.
 func (p *plan) addLeaf(l leaf, t termID) bool {
-	df := p.s.df(t)
-	if df == 0 {
+	if !p.s.held(t) {
 		return false
 	}
 	l.term = t
 	l.one = member{p.s.lists.base(t), p.s.lists.tail(t)}
-	l.idf = p.idf(df)
+	l.idf = p.idf(max(1, p.s.df(t)))
 	p.leaves = append(p.leaves, l)
 	return true
 }

@@ -69,6 +69,7 @@ type head struct {
 	post, stretch, count uint32 // ends in the arenas; the head before has the starts
 	tail                 uint32 // 1 + index in tails; 0: none
 	df                   uint32
+	gone                 uint32 // how many retracted documents hold it
 	least                uint16 // no document that holds it is shorter
 	most                 uint8  // none holds it more often
 }

@@ -38,7 +38,7 @@ func (p *plan) repair() bool {
 	changed := false
 	for i := len(p.words) - 1; i >= 0; i-- {
 		w := &p.words[i]
-		if w.han || w.stop || w.number || p.s.df(p.terms[i]) > 0 || p.stoodFor(i) || p.joins(i) || p.memo.known(w.text) {
+		if w.han || w.stop || w.number || p.s.held(p.terms[i]) || p.stoodFor(i) || p.joins(i) || p.memo.known(w.text) {
 			continue
 		}
 		changed = p.repairWord(i) || changed
@@ -46,14 +46,20 @@ func (p *plan) repair() bool {
 	return p.repairChinese() || changed
 }
 
-// stoodFor reports whether a concept or a whole with documents covers a word.
+// stoodFor reports whether a concept or a whole with documents covers a word,
+// be they retracted.
 func (p *plan) stoodFor(i int) bool {
 	for _, s := range p.spans {
-		if s.from <= i && i < s.to && p.s.df(s.concept) > 0 {
+		if s.from <= i && i < s.to && p.s.held(s.concept) {
 			return true
 		}
 	}
-	return p.inKnownWhole(i)
+	for k, w := range p.wholes {
+		if w.from <= i && i < w.to && p.s.held(p.wholeOf[k]) {
+			return true
+		}
+	}
+	return false
 }
 
 // joins reports whether a word and one beside it are written as one somewhere.

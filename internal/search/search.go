@@ -94,10 +94,11 @@ func (ix *Index) chosen(topics []string) []*shelf {
 	return out
 }
 
-// knownTo reports whether some topic's facts hold a word.
+// knownTo reports whether some topic's facts hold a word, retracted ones
+// included.
 func knownTo(shelves []*shelf, text string) bool {
 	for _, s := range shelves {
-		if s.df(s.find(text)) > 0 {
+		if s.held(s.find(text)) {
 			return true
 		}
 	}

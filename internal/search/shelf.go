@@ -228,6 +228,15 @@ func (s *shelf) df(t termID) int {
 	return int(s.lists.heads[t].df)
 }
 
+// held reports whether some document holds a term, if only a retracted one.
+func (s *shelf) held(t termID) bool {
+	return t != noTerm && (s.lists.heads[t].df > 0 || s.lists.heads[t].gone > 0)
+}
+
+// goneOnly reports whether none but retracted documents hold a term: it is
+// known, and yet nothing that may answer has it.
+func (s *shelf) goneOnly(t termID) bool { return s.df(t) == 0 && s.held(t) }
+
 // display is a term as a person may read it.
 func (s *shelf) display(t termID) string {
 	key := s.keys[t]

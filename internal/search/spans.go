@@ -44,7 +44,7 @@ func (p *plan) findSpans() {
 // marks the nested ones.
 func (p *plan) choose(spans, out []conceptSpan) []conceptSpan {
 	for _, s := range spans {
-		if s.to-s.from == 1 && p.words[s.from].stop || p.cutsWord(s) || p.outranked(s, spans) {
+		if p.stopWord(s) || p.cutsWord(s) || p.outranked(s, spans) {
 			continue
 		}
 		keep := true
@@ -66,6 +66,16 @@ func (p *plan) choose(spans, out []conceptSpan) []conceptSpan {
 		out[k].rivals = max(1, out[k].rivals)
 	}
 	return out
+}
+
+// stopWord reports whether a span is one word that carries no content.
+func (p *plan) stopWord(s conceptSpan) bool {
+	for _, w := range p.words[s.from:s.to] {
+		if !w.stop || s.to-s.from > 1 && (!w.han || w.seg != p.words[s.from].seg) {
+			return false
+		}
+	}
+	return true
 }
 
 // outranked reports whether another group has the same form and decides: the
@@ -100,7 +110,10 @@ func (p *plan) conceptLeaves() {
 		l.weight /= float64(s.rivals)
 		if p.addLeaf(l, s.concept) {
 			for i := s.from; i < s.to; i++ {
-				p.covered[i], p.besides[i] = true, min(p.besides[i], beside)
+				p.covered[i] = true
+				if p.s.df(s.concept) > 0 {
+					p.besides[i] = min(p.besides[i], beside)
+				}
 			}
 		}
 		for _, near := range g.near {

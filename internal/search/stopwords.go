@@ -23,15 +23,17 @@ like unlike etc eg ie
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
+	for w := range strings.FieldsSeq(words) {
 		m[w] = true
 	}
 	return m
 }
 
 // chineseStops are the words of a Chinese question or sentence that carry no
-// content. They end the run of characters that they stand in.
-var chineseStops = set(`
+// content. They end the run of characters that they stand in. Like the words
+// that they are compared with they are folded: 么, which also stands for
+// another character, becomes that one.
+var chineseStops = set(Fold(`
 的 了 是 在 和 与 及 或 而 就 都 也 还 又 很 更 最 吗 呢 吧 啊 么 呀 着 地 得 之 其 所 以 被 把 将 让 使 对 对于 关于 从 到 向 由 于 为 给 比 跟 同
 什么 怎么 怎样 怎么样 怎么办 如何 为什么 为何 为啥 什么样 多少 几 几个 多大 多长 多久 多快 多高 哪 哪个 哪些 哪里 哪儿 哪种 谁 是否 能否 可否 是不是 有没有 能不能 会不会 可不可以 要不要 需不需要
 是什么 什么是 有什么 有哪些 有多少 有多 是多少 是谁 是啥 啥
@@ -39,7 +41,7 @@ var chineseStops = set(`
 可以 能 能够 会 可能 应该 应当 必须 需要 需 要 想 请 请问 告诉 知道 了解 介绍 说明 解释 一下 一个 一种 一些 一 个 种
 有 没有 没 不 不是 不能 无 非 并 并且 而且 但 但是 因为 所以 如果 虽然 然后 那么 还是 或者 以及 以便 由于 通过 根据 按照 为了 之间 之后 之前 时候 时 里 中 上 下 内 外 后 前
 进行 做 作为 成为 称为 叫 叫做 指 指的是 属于 包括 包含 具有 拥有 用 使用 几乎 大概 大约 左右 究竟 到底 具体 主要 通常 一般
-`)
+`))
 
 // isStop reports whether a folded word carries no content.
 func isStop(word string) bool { return englishStops[word] }

@@ -9,8 +9,12 @@ import (
 const maxPhrase = 3
 
 // translate adds, for words that no concept covers, what the dictionary gives
-// in the other language, as one term for all the translations of a word.
+// in the other language, as one term for all the translations of a word. What
+// only retracted facts hold is known, so nothing is put in its place.
 func (p *plan) translate() {
+	for i := range p.words {
+		p.covered[i] = p.covered[i] || !p.words[i].han && p.s.goneOnly(p.terms[i])
+	}
 	for i := 0; i < len(p.words); {
 		w := p.words[i]
 		switch {
@@ -64,7 +68,7 @@ func (p *plan) stemOf(i int) string {
 
 // fromChinese translates a Chinese word.
 func (p *plan) fromChinese(i, j int) {
-	if p.slotOf[i] == 0 || j-i == 1 && len(p.slots) > 1 {
+	if p.slotOf[i] == 0 || j-i == 1 && len(p.slots) > 1 || p.goneChinese(i, j) {
 		return // one character alone means too much
 	}
 	p.translated(i, j, p.dict.english(p.textOf(i, j), p.s.opts.MaxTranslated), p.englishTerms)
@@ -133,9 +137,9 @@ func (p *plan) group(l *leaf, groups [][]termID) bool {
 			df += p.s.df(ts[0])
 			continue
 		}
-		if r := p.s.together(ts); len(r.posts) > 0 {
+		if r, n := p.s.together(ts); len(r.posts) > 0 {
 			add(member{base: r})
-			df += len(r.posts)
+			df += n
 		}
 	}
 	l.term, l.idf = noTerm, p.idf(df)
@@ -143,9 +147,8 @@ func (p *plan) group(l *leaf, groups [][]termID) bool {
 }
 
 // together gives the documents that hold all of several terms, as often as the
-// one that they hold least.
-func (s *shelf) together(terms []termID) run {
-	var out run
+// one that they hold least, and how many of them may answer.
+func (s *shelf) together(terms []termID) (out run, live int) {
 	rare := slices.MinFunc(terms, func(a, b termID) int { return s.lists.length(a) - s.lists.length(b) })
 	s.lists.each(rare, func(doc uint32, count int) {
 		if s.meta[doc].flags&docDead != 0 {
@@ -162,8 +165,11 @@ func (s *shelf) together(terms []termID) run {
 			count = min(count, n)
 		}
 		out.append(doc, count)
+		if s.meta[doc].flags&docRetracted == 0 {
+			live++
+		}
 	})
-	return out
+	return out, live
 }
 
 // acronymLeaves looks up the initials of the query's neighbouring words, where
