@@ -71,3 +71,21 @@ func TestRetractedWeighNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestTopicItself: questions for nothing but the topic give its facts, those
+// of its core that are about it first.
+func TestTopicItself(t *testing.T) {
+	t.Parallel()
+	facts, topic := seedTopic(t)
+	core := *facts[0]
+	core.Marks |= fact.Core
+	facts[0] = &core
+	ix := New(Options{})
+	ix.SetTopic(topic)
+	ix.Build(facts, nil)
+	for _, text := range []string{"RDMA", "what is RDMA?", "什么是RDMA", "RDMA是什么", "tell me about RDMA"} {
+		if got := numbers(ix.Search(Query{Text: text}).Hits); len(got) != 18 || got[0] != core.ID.N {
+			t.Errorf("%q gives %v", text, got)
+		}
+	}
+}

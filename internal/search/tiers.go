@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"factbot/internal/fact"
+)
 
 // liftLiteral makes sure, for a query of one word, that the facts that hold
 // the word itself come before those found only across a glossary or the
@@ -29,7 +33,8 @@ func liftLiteral(plans []*plan) bool {
 }
 
 // subjects lifts, for a query of one word, the facts that start with it: they
-// are about it, where others only mention it.
+// are about it, where others only mention it. Where the word is the topic's
+// name, those at the topic's core come first among them.
 func (x *scratch) subjects(found []candidate) {
 	for k := range found {
 		c := &found[k]
@@ -39,9 +44,23 @@ func (x *scratch) subjects(found []candidate) {
 			if c.literal != 0 {
 				base -= c.p.literalLift
 			}
-			c.score += base * c.p.s.opts.Subject
+			lift := c.p.s.opts.Subject
+			if c.p.asksTopic() && c.p.s.facts[c.doc].Has(fact.Core) {
+				lift *= 2
+			}
+			c.score += base * lift
 		}
 	}
+}
+
+// asksTopic reports whether nothing is asked for but the topic itself.
+func (p *plan) asksTopic() bool {
+	for i, w := range p.words {
+		if !w.stop && !p.s.known[p.terms[i]] {
+			return false
+		}
+	}
+	return true
 }
 
 // startsWith reports whether a document starts with the query's content word.
