@@ -16,10 +16,10 @@ func checkSource(p *problems, file string, src *fact.Source) {
 		checkStatement(p, file, i, f)
 	}
 	checkNumbers(p, file, src)
-	if p.failed() {
-		return // what seems odd may come of what could not be read
-	}
 	checkDuplicates(p, file, src)
+	if p.failed() {
+		return // what seems to lack may be what could not be read
+	}
 	checkStatuses(p, file, src)
 	if src.Claimed >= 0 && src.Claimed != len(src.Facts) {
 		p.warn(file, 0, "the file says that it has %s but lists %d: check that none was lost", plural(src.Claimed, "fact"), len(src.Facts))
@@ -76,7 +76,7 @@ func checkDuplicates(p *problems, file string, src *fact.Source) {
 	byFold := make(map[string]int, len(src.Facts))
 	for i, f := range src.Facts {
 		key := Fold(f.Statement)
-		if key == "" {
+		if key == "" || f.Statement == unread {
 			continue
 		}
 		first, ok := byFold[key]

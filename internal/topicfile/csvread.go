@@ -69,6 +69,7 @@ type csvReader struct {
 	columns   []column
 	topic     yamlTopic // for ids, their common prefix and relations
 	relations []csvRelation
+	lost      bool // a row's number could not be read
 	src       *fact.Source
 }
 
@@ -138,16 +139,17 @@ func (r *csvReader) header(cells []csvCell) bool {
 
 // fact reads one row.
 func (r *csvReader) fact(cells []csvCell) {
+	if fault := r.cut(cells); fault != "" {
+		r.fail(cells[0], "%s: put a text that holds a separator in quotes", fault)
+		r.unread(cells)
+		return
+	}
 	f := fact.SourceFact{NoStatus: true, Line: cells[0].line}
 	var sources []fact.Citation
 	lang := ""
 	for i, cell := range cells {
 		if i >= len(r.columns) {
-			if cell.text != "" {
-				r.fail(cell, "this row has more cells than the header: put a text with separators in quotes")
-				break
-			}
-			continue
+			break // blank, as cut made sure
 		}
 		cell.text = unguard(cell.text)
 		switch c := r.columns[i]; c.field {
@@ -173,6 +175,7 @@ func (r *csvReader) fact(cells []csvCell) {
 		case "id":
 			if strings.TrimSpace(cell.text) != "" {
 				f.N = csvValue(r, cell, r.topic.number)
+				r.lost = r.lost || f.N == 0
 			}
 		case "marks":
 			f.Marks = r.marks(cell)
@@ -187,21 +190,6 @@ func (r *csvReader) fact(cells []csvCell) {
 	}
 	r.addSources(&f, sources)
 	r.src.Facts = append(r.src.Facts, f)
-}
-
-// marks reads the marks of an exported fact, parted by semicolons.
-func (r *csvReader) marks(cell csvCell) (marks fact.Mark) {
-	for part := range strings.SplitSeq(cell.text, ";") {
-		if strings.TrimSpace(part) == "" {
-			continue
-		}
-		m, err := parseMark(part)
-		if err != nil {
-			r.fail(cell, "%v", err)
-		}
-		marks |= m
-	}
-	return marks
 }
 
 func (r *csvReader) fail(cell csvCell, format string, args ...any) {
@@ -263,7 +251,7 @@ func (r *csvReader) finish() {
 				continue
 			}
 			one, err := r.relation(part, r.src.Facts[rel.from].N)
-			if err == nil && index(one.To) < 0 && !r.p.failed() {
+			if err == nil && index(one.To) < 0 && !r.lost {
 				err = fmt.Errorf("the file has no fact %d to relate to: correct the number", one.To)
 			}
 			if err != nil {

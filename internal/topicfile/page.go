@@ -136,7 +136,7 @@ func (r *pageReader) readTop() int {
 func (r *pageReader) open(s section, n, line int) {
 	if r.src.Title == "" {
 		r.p.fail(r.file, line, "a heading stands before the title: begin the page with the topic's title on a line of its own")
-		r.src.Title = "?" // said once
+		r.src.Title = unread
 	}
 	if r.seen[s] {
 		r.p.fail(r.file, line, "this heading appears for the second time: keep one list under one heading")

@@ -41,7 +41,7 @@ func (r *pageReader) readFacts(from int, leads bool) {
 		alone = strings.TrimSpace(m.rest) == ""
 		if alone && i < last {
 			r.p.fail(r.file, i+1, "no text follows this marker: put the next fact's text on the same line, right after the status")
-			open.Statement = "?" // said once
+			open.Statement = unread
 		}
 		if alone && i == last {
 			if leads && m.hasStatus {

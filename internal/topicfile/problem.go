@@ -2,6 +2,7 @@ package topicfile
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -39,6 +40,14 @@ func (p *problems) warn(file string, line int, format string, args ...any) {
 }
 
 func (p *problems) failed() bool { return len(p.errors) > 0 }
+
+// failedIn reports whether one of the files has an error.
+func (p *problems) failedIn(file string) bool {
+	return slices.ContainsFunc(p.errors, func(e fact.Problem) bool { return e.File == file })
+}
+
+// unread stands for a text whose lack was reported, so that it is said once.
+const unread = "?"
 
 // list gives all problems in the order of the files and their lines.
 func (p *problems) list(main string) []fact.Problem {

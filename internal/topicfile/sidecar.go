@@ -22,8 +22,9 @@ func checkCitation(c *fact.Citation) error {
 
 // complete adds to a page what its sidecar gives. A sidecar names facts by
 // their place on the page; it adds none and changes no wording.
-func (t *yamlTopic) complete(p *problems, src *fact.Source) {
+func (t *yamlTopic) complete(p *problems, page string, src *fact.Source) {
 	t.topicValues(p, src)
+	whole := !p.failedIn(page)
 	seen := map[int]int{}
 	for _, f := range t.facts {
 		if f.n == 0 {
@@ -35,7 +36,7 @@ func (t *yamlTopic) complete(p *problems, src *fact.Source) {
 		}
 		seen[f.n] = f.line
 		if f.n > len(src.Facts) {
-			if !p.failed() {
+			if whole { // else its own errors hide how many it has
 				p.fail(t.file, f.line, "the page has no fact %d, only %d: a sidecar adds no facts, so correct the number", f.n, len(src.Facts))
 			}
 			continue
@@ -49,7 +50,7 @@ func (t *yamlTopic) complete(p *problems, src *fact.Source) {
 		}
 		to.Sources = append(to.Sources, f.sources...)
 	}
-	t.relate(p, src)
+	t.relate(p, src, whole)
 }
 
 func (t *yamlTopic) topicValues(p *problems, src *fact.Source) {

@@ -145,7 +145,7 @@ func parse(p *problems, main File, sidecar *File) *fact.Source {
 	default:
 		src = readPage(p, main.Name, text, side != nil && side.leads)
 		if src != nil && side != nil {
-			side.complete(p, src)
+			side.complete(p, main.Name, src)
 		}
 	}
 	if src != nil {

@@ -1,6 +1,7 @@
 package topicfile
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -180,7 +181,8 @@ func (t *yamlTopic) source(p *problems) *fact.Source {
 	}
 	for _, f := range t.facts {
 		if f.statement == nil || f.confidence == nil {
-			continue // reported where it was read
+			src.Facts = append(src.Facts, fact.SourceFact{N: f.n, Statement: unread, Line: f.line}) // reported where it was read
+			continue
 		}
 		s := fact.SourceFact{N: f.n, Statement: *f.statement, Confidence: *f.confidence, Core: f.core, Line: f.line, Sources: f.sources, Marks: f.marks}
 		s.Lang = fact.DetectLang(s.Statement)
@@ -193,18 +195,25 @@ func (t *yamlTopic) source(p *problems) *fact.Source {
 		}
 		src.Facts = append(src.Facts, s)
 	}
-	t.relate(p, &src)
+	t.relate(p, &src, !p.failed() || t.numberedAll())
 	return &src
 }
 
-// relate adds the relations whose facts are in the source.
-func (t *yamlTopic) relate(p *problems, src *fact.Source) {
-	if p.failed() {
-		return // a fact that could not be read is not missing
-	}
+// numberedAll reports whether every fact's number is known, whatever else of it
+// could not be read.
+func (t *yamlTopic) numberedAll() bool {
+	return !slices.ContainsFunc(t.facts, func(f yamlFact) bool { return f.n == 0 })
+}
+
+// relate adds the relations whose facts are in the source. Of a source of which
+// not all could be read (sure is false), it does not say that a fact is missing.
+func (t *yamlTopic) relate(p *problems, src *fact.Source, sure bool) {
 	index := Numbering(src)
 	for _, r := range t.relations {
 		if index(r.From) < 0 || index(r.To) < 0 {
+			if !sure {
+				continue
+			}
 			p.fail(t.file, r.line, "this relation ties fact %d to fact %d, but the file has no such fact: correct the number", r.From, r.To)
 			continue
 		}

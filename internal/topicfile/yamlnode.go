@@ -91,12 +91,11 @@ func (y *yamlReader) sound(n *yaml.Node, depth int) bool {
 		y.fail(n, "aliases are not read: write the value out")
 		return false
 	}
+	sound := true
 	for _, c := range n.Content {
-		if !y.sound(c, depth+1) {
-			return false
-		}
+		sound = y.sound(c, depth+1) && sound
 	}
-	return true
+	return sound
 }
 
 func (y *yamlReader) fail(n *yaml.Node, format string, args ...any) {
