@@ -28,6 +28,7 @@ type Bot struct {
 	Config
 	commands map[Verb]*command
 	views    viewCache
+	names    namesKept
 }
 
 // New makes a Bot.

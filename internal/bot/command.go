@@ -116,6 +116,8 @@ type Scope struct {
 	Exists func(fact.ID) bool // tells a bare number from an id; nil: any number is one
 	Name   string             // the bot's own name, for a leading @name
 	Typed  bool               // nothing rewrote the text on its way: a terminal
+
+	names *topicNames // of Topics; made when needed
 }
 
 // only is the topic that bare numbers belong to: the confined one, or the
@@ -153,15 +155,8 @@ func (s *Scope) byName(word string) *fact.Topic {
 	if word == "" {
 		return nil
 	}
-	for _, t := range s.Topics {
-		if word == t.Slug || word == t.Command || word == foldWord(t.Title) {
-			return t
-		}
-		for _, alias := range t.Aliases {
-			if word == foldWord(alias) {
-				return t
-			}
-		}
+	if !s.names.of(s.Topics) {
+		s.names = newTopicNames(s.Topics)
 	}
-	return nil
+	return s.names.called[word]
 }

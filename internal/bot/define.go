@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"slices"
-
 	"factbot/internal/fact"
 	"factbot/internal/search"
 )
@@ -24,21 +22,11 @@ func (c *call) defines() *fact.Topic {
 // named is the topic that a folded name means: its own, or another form of it
 // by its glossary.
 func (c *call) named(name string) *fact.Topic {
-	scope := Scope{Topics: c.topics}
-	if t := scope.byName(name); t != nil {
+	names := c.bot.names.of(c.topics)
+	if t := names.called[name]; t != nil {
 		return t
 	}
-	for _, t := range c.topics {
-		title := foldWord(t.Title)
-		is := func(form string) bool { return foldWord(form) == name }
-		own := func(form string) bool { return foldWord(form) == title }
-		for i := range t.Glossary {
-			if g := &t.Glossary[i]; slices.ContainsFunc(g.Forms, own) && slices.ContainsFunc(g.Forms, is) {
-				return t
-			}
-		}
-	}
-	return nil
+	return names.glossed[name]
 }
 
 // define puts the recorded definition of a topic before the facts, where the

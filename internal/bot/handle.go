@@ -117,7 +117,7 @@ func (c *call) ambiguous() error {
 
 // scope is what the parser may know.
 func (c *call) scope() Scope {
-	return Scope{Topics: c.topics, Topic: c.req.Topic, Name: c.bot.Name,
+	return Scope{names: c.bot.names.of(c.topics), Topics: c.topics, Topic: c.req.Topic, Name: c.bot.Name,
 		Typed: c.req.Via == ViaTerminal || c.req.Via == ViaButton || c.req.Via == ViaForm,
 		Exists: func(id fact.ID) bool {
 			_, ok := c.bot.Index.Get(id)
