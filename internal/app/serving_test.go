@@ -83,15 +83,19 @@ func TestIgnored(t *testing.T) {
 	h := newHouse(t, houseOptions{})
 	bot := h.sim.Bot()
 	message := func(fields map[string]any) map[string]any {
-		m := map[string]any{"type": "app_mention", "channel": slacksim.ChannelRDMA, "user": slacksim.Reader, "team": slacksim.TeamID,
-			"text": "<@" + bot.UserID + "> facts latency", "ts": "1796000000.000100", "event_ts": "1796000000.000100"}
+		m := map[string]any{
+			"type": "app_mention", "channel": slacksim.ChannelRDMA, "user": slacksim.Reader, "team": slacksim.TeamID,
+			"text": "<@" + bot.UserID + "> facts latency", "ts": "1796000000.000100", "event_ts": "1796000000.000100",
+		}
 		maps.Copy(m, fields)
 		return m
 	}
 	var events []map[string]any
 	for range 20 { // an unfurl or a growing thread changes a message without changing its text
-		events = append(events, map[string]any{"type": "message", "subtype": "message_changed", "channel": slacksim.ChannelRDMA,
-			"ts": "1796000000.000300", "message": message(nil), "previous_message": message(nil)})
+		events = append(events, map[string]any{
+			"type": "message", "subtype": "message_changed", "channel": slacksim.ChannelRDMA,
+			"ts": "1796000000.000300", "message": message(nil), "previous_message": message(nil),
+		})
 	}
 	events = append(events,
 		message(map[string]any{"bot_id": bot.BotID, "user": bot.UserID}),
@@ -253,8 +257,10 @@ func TestAnsweredAfterRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := fact.Question{Key: "event:left", Text: "facts KV Cache", Actor: fact.Actor{User: slacksim.Reader, Team: slacksim.TeamID, Origin: fact.OriginSlack},
-		Place: fact.Place{Kind: fact.PlacePublic, Channel: slacksim.ChannelRDMA, Thread: r.Message.TS, Message: r.Message.TS}}
+	asked := fact.Question{
+		Key: "event:left", Text: "facts KV Cache", Actor: fact.Actor{User: slacksim.Reader, Team: slacksim.TeamID, Origin: fact.OriginSlack},
+		Place: fact.Place{Kind: fact.PlacePublic, Channel: slacksim.ChannelRDMA, Thread: r.Message.TS, Message: r.Message.TS},
+	}
 	if isNew, err := db.Receive(t.Context(), asked); err != nil || !isNew {
 		t.Fatal(isNew, err)
 	}

@@ -12,12 +12,13 @@ import (
 )
 
 func (t *terminal) importCommand() *cobra.Command {
-	var dryRun bool
+	var dryRun, newTopic bool
 	cmd := &cobra.Command{
 		Use:   "import FILE…",
 		Short: "Read topic files into the database",
 		Long: "Reads page text (.txt, with a .yaml beside it), structured YAML or CSV. People's decisions win\n" +
-			"over files: where they differ, the difference is listed and proposed to the reviewers.",
+			"over files: where they differ, the difference is listed and proposed to the reviewers. A file that\n" +
+			"would start a topic which looks like one that is there is refused unless --new-topic is given.",
 		Example: "  factbot import --dry-run topics/rdma.txt\n  factbot import topics/rdma.txt",
 		Args:    args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, files []string) error {
@@ -25,7 +26,7 @@ func (t *terminal) importCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			report, err := app.Import(cmd.Context(), o, app.ImportRequest{Files: files, DryRun: dryRun, Progress: t.progress("facts")})
+			report, err := app.Import(cmd.Context(), o, app.ImportRequest{Files: files, DryRun: dryRun, NewTopic: newTopic, Progress: t.progress("facts")})
 			for _, problem := range report.Problems {
 				t.say("%s", problem)
 			}
@@ -36,6 +37,7 @@ func (t *terminal) importCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "print what would change and change nothing")
+	cmd.Flags().BoolVar(&newTopic, "new-topic", false, "start a new topic also beside one with the same file name, title or statements")
 	return cmd
 }
 
