@@ -22,6 +22,11 @@ func (c *call) decide() (Reply, error) {
 	if c.cmd.Decision.Bad != "" {
 		return Reply{}, c.badDetail()
 	}
+	if c.cmd.Verb == VerbVerify && c.req.Via != ViaForm && c.req.Actor.User != "" {
+		if err := c.review.Verifiable(c.ctx, c.req.Actor, f); err != nil {
+			return Reply{}, err
+		}
+	}
 	switch {
 	case c.req.Via == ViaForm:
 	case c.cmd.Version > 0 && c.cmd.Version != f.Version && c.opens():
@@ -119,7 +124,7 @@ func (c *call) decision(f *fact.Fact) (fact.Decision, error) {
 		}
 	}
 	if err == nil && d.Reason == "" && c.req.Via == ViaForm && needsReason(c.cmd.Verb) {
-		err = fact.Invalid("act.reason", "Give a reason: people who relied on the fact will read it.")
+		err = fact.Invalid("act.reason", "Give a reason.")
 	}
 	return d, err
 }
@@ -187,7 +192,7 @@ func (c *call) decided(out *review.Outcome) Reply {
 	r := Reply{Kind: KindDone, Replace: c.req.Via == ViaButton, Lead: Plain(w.say("decided."+act, "id", f.ID.String()))}
 	if out.Before != nil && out.Before.Statement != f.Statement {
 		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.was"))},
-			Section{Kind: SectionContent, Text: out.Before.Statement})
+			Section{Kind: SectionContent, Text: out.Before.Statement}, Section{Kind: SectionContext, Line: Plain(w.say("wording.now"))})
 	}
 	r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
 	if out.Resolved > 0 {
@@ -197,13 +202,24 @@ func (c *call) decided(out *review.Outcome) Reply {
 		r.Notes = append(r.Notes, Plain(w.say("decided.second")))
 	}
 	if !out.UndoUntil.IsZero() {
-		r.Buttons = append(r.Buttons, Button{Label: w.say("button.undo", "time", w.clock(out.UndoUntil)), Command: "undo " + f.ID.String()})
-		r.Notes = append(r.Notes, Plain(w.say("decided.notices", "time", w.clock(out.UndoUntil))))
+		r.Buttons = append(r.Buttons, Button{Label: w.say("button.undo", "time", c.deadline(out.UndoUntil)), Command: "undo " + f.ID.String()})
+		r.Notes = append(r.Notes, Plain(w.say("decided.notices", "time", c.deadline(out.UndoUntil))))
 	}
 	if !c.public {
 		r.Buttons = append(r.Buttons, Button{Label: w.say("button.review"), Command: "review after " + f.ID.String(), Topic: f.Topic})
 	}
 	return r
+}
+
+// shortWindow is the undo window below which its end is told to the second.
+const shortWindow = 2 * time.Minute
+
+// deadline is the time of day at which the undo window closes.
+func (c *call) deadline(t time.Time) string {
+	if c.review.UndoWindow() < shortWindow {
+		return t.UTC().Format("15:04:05 UTC")
+	}
+	return c.words.clock(t)
 }
 
 // undo takes the person's latest decision back.

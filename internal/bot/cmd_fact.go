@@ -176,6 +176,7 @@ func (c *call) decisionButtons(f *fact.Fact) []Button {
 		{Label: w.say("button.retract"), Command: "retract " + ref, Style: StyleDanger},
 	}
 	if f.Doubts != nil && f.Doubts.Count > 0 {
+		buttons[1].Style = StyleDefault // nothing speaks for it more than against it
 		buttons = append(buttons, Button{Label: w.say("button.dismiss"), Command: "dismiss " + ref})
 	}
 	return buttons

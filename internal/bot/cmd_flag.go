@@ -101,14 +101,16 @@ func (c *call) flagDone(out *review.Flagged) Reply {
 	w := c.words
 	f := out.Fact
 	key := "flag.done"
-	if out.Edited {
+	switch {
+	case out.Same:
+		key = "flag.same"
+	case out.Edited:
 		key = "flag.edited"
 	}
 	r := Reply{Kind: KindDone, Lead: Plain(w.say(key, "id", f.ID.String(), "reason", c.reason(out.Flag.Reason)))}
 	r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
 	if out.Flag.Note != "" && !c.public {
-		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("flag.note"))},
-			Section{Kind: SectionContent, Text: out.Flag.Note})
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("flag.note", "note", w.quoted(out.Flag.Note)))})
 	}
 	if out.Owner != "" {
 		r.Notes = append(r.Notes, Plain(w.say("flag.owner", "name", c.person(out.Owner))))

@@ -41,6 +41,46 @@ func (c *call) whoReads(topic string) []Line {
 	return nil
 }
 
+// listLead counts what a list of proposals or gaps shows: all that wait, to
+// those who review every topic meant; to others their own, and how many wait
+// with the reviewers.
+func (c *call) listLead(list string, n int) (string, error) {
+	w, all, own := c.words, 0, false
+	for _, t := range c.meant() {
+		if c.review.May(t.Slug, c.req.Actor.User) || c.req.Actor.User == "" {
+			continue
+		}
+		own = true
+		as := fact.Actor{User: c.reviewerFor(&fact.Notice{Topic: t.Slug}), Origin: fact.OriginProgram}
+		count := 0
+		if list == "gaps" {
+			open, err := c.review.Gaps(c.ctx, as, t.Slug)
+			if err != nil {
+				return "", err
+			}
+			count = len(open)
+		} else {
+			open, err := c.review.Proposals(c.ctx, as, t.Slug)
+			if err != nil {
+				return "", err
+			}
+			count = len(open)
+		}
+		all += count
+	}
+	if !own {
+		return w.count(list+".lead", n), nil
+	}
+	lead := w.say(list + ".own.none")
+	if n > 0 {
+		lead = w.count(list+".own", n)
+	}
+	if all > n {
+		lead += separator + w.count(list+".others", all)
+	}
+	return lead, nil
+}
+
 // gaps lists what people asked in vain and sent in.
 func (c *call) gaps() (Reply, error) {
 	w := c.words
@@ -52,7 +92,11 @@ func (c *call) gaps() (Reply, error) {
 		}
 		all = append(all, part...)
 	}
-	r := Reply{Kind: KindList, Lead: Plain(w.count("gaps.lead", len(all)))}
+	lead, err := c.listLead("gaps", len(all))
+	if err != nil {
+		return Reply{}, err
+	}
+	r := Reply{Kind: KindList, Lead: Plain(lead)}
 	from := min(max(c.cmd.Options.From, 1), max(len(all), 1))
 	limit := pageEvents
 	if c.req.All {
@@ -85,32 +129,87 @@ func (c *call) gapSection(g *fact.Gap) Section {
 }
 
 // closeGap closes a sent-in question, with the fact that answers it if there is
-// one by now.
+// one by now. What is typed is confirmed.
 func (c *call) closeGap() (Reply, error) {
-	w := c.words
-	item := "G" + strconv.FormatInt(c.cmd.Item, 10)
 	answer := c.cmd.ID
-	if c.req.Via == ViaForm {
-		if typed := c.field("other"); typed != "" {
-			prefix := ""
-			if t := c.only(); t != nil {
-				prefix = t.Prefix
-			}
-			id, ok := fact.ParseID(foldWord(typed), prefix)
-			if !ok {
-				return Reply{}, fact.NotFound("fact.none", "There is no such fact.").With("id", typed)
-			}
-			answer = id
+	switch {
+	case c.req.Via == ViaForm:
+		var err error
+		if answer, err = c.answerField(); err != nil {
+			return Reply{}, err
 		}
-	} else if answer.IsZero() && c.opens() {
-		return c.formReply(&Form{Command: "close-gap " + item, Topic: c.cmd.Topic, Title: w.say("form.closegap.title", "item", item),
-			Submit: w.say("form.closegap.submit"),
-			Fields: []Field{{Name: "other", Kind: FieldLine, Label: w.say("form.closegap.fact"), Hint: w.say("form.closegap.hint"), Max: 40}}}), nil
+	case !c.cmd.Confirmed:
+		return c.askAboutGap()
 	}
 	if err := c.review.CloseGap(c.ctx, c.req.Actor, c.cmd.Item, answer); err != nil {
 		return Reply{}, err
 	}
-	return Reply{Kind: KindDone, Lead: Plain(w.say("closegap.done", "item", item))}, nil
+	return Reply{Kind: KindDone, Lead: Plain(c.words.say("closegap.done", "item", c.item()))}, nil
+}
+
+// answerField is the fact that a form names as the answer; none if it is left
+// empty.
+func (c *call) answerField() (fact.ID, error) {
+	typed := c.field("other")
+	if typed == "" {
+		return fact.ID{}, nil
+	}
+	prefix := ""
+	if t := c.only(); t != nil {
+		prefix = t.Prefix
+	}
+	id, ok := fact.ParseID(foldWord(typed), prefix)
+	if !ok {
+		return fact.ID{}, fact.NotFound("fact.none", "There is no such fact.").With("id", typed)
+	}
+	return id, nil
+}
+
+// askAboutGap shows the question that a typed command would close, and the fact
+// that is to answer it.
+func (c *call) askAboutGap() (Reply, error) {
+	g, err := c.waitingGap()
+	if err != nil {
+		return Reply{}, err
+	}
+	w, command, answer := c.words, "close-gap "+c.item(), ""
+	form := &Form{Topic: g.Topic, Title: w.say("form.closegap.title", "item", c.item()), Submit: w.say("form.closegap.submit"),
+		Intro: []Section{{Kind: SectionContext, Line: Plain(w.quoted(g.Text))}}}
+	if !c.cmd.ID.IsZero() {
+		f, err := c.fact()
+		if err != nil {
+			return Reply{}, err
+		}
+		if !f.Active() {
+			return Reply{}, fact.Conflict("gap.retracted", "It is retracted, so it answers nothing.").With("id", f.ID.String())
+		}
+		answer = f.ID.String()
+		command += " " + answer
+		form.Intro = append(form.Intro, c.factIntro(f)...)
+	}
+	form.Command = command
+	form.Fields = []Field{{Name: "other", Kind: FieldLine, Label: w.say("form.closegap.fact"), Hint: w.say("form.closegap.hint"), Value: answer, Max: 40}}
+	return c.askItem(form, command+" "+confirmedWord), nil
+}
+
+// waitingGap is the question that the command names, as its reviewers see it.
+func (c *call) waitingGap() (*fact.Gap, error) {
+	topics, err := c.reviewedTopics()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range topics {
+		open, err := c.review.Gaps(c.ctx, c.req.Actor, t.Slug)
+		if err != nil {
+			return nil, err
+		}
+		for i := range open {
+			if open[i].ID == c.cmd.Item {
+				return &open[i], nil
+			}
+		}
+	}
+	return nil, fact.NotFound("gap.none", "No such question waits.").With("item", c.item())
 }
 
 // subscribe turns the weekly message of what changed on or off.

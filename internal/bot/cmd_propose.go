@@ -37,11 +37,30 @@ func (c *call) proposeForm(topic *fact.Topic, statement string) *Form {
 		Field{Name: "source", Kind: FieldURL, Label: w.say("form.source")},
 		Field{Name: "title", Kind: FieldLine, Label: w.say("form.source.title"), Max: 200},
 		Field{Name: "quote", Kind: FieldText, Label: w.say("form.source.quote"), Max: fact.MaxNote})
-	for _, hit := range c.similar(statement, form.Topic) {
-		form.Intro = append(form.Intro, Section{Kind: SectionContext, Line: Plain(w.say("add.similar"))},
-			Section{Kind: SectionFact, View: c.view(hit)})
-	}
+	form.Intro = c.similarIntro(statement, form.Topic)
 	return form
+}
+
+// similarIntro shows recorded facts that say the same as a proposed statement,
+// then those that only bear on it.
+func (c *call) similarIntro(statement, topic string) []Section {
+	var same, related []Section
+	for _, f := range c.similar(statement, topic) {
+		one := Section{Kind: SectionFact, View: c.view(f)}
+		if alike(statement, f.Statement) {
+			same = append(same, one)
+		} else {
+			related = append(related, one)
+		}
+	}
+	var intro []Section
+	if len(same) > 0 {
+		intro = append(append(intro, Section{Kind: SectionContext, Line: Plain(c.words.say("add.similar"))}), same...)
+	}
+	if len(related) > 0 {
+		intro = append(append(intro, Section{Kind: SectionContext, Line: Plain(c.words.say("add.related"))}), related...)
+	}
+	return intro
 }
 
 // similar are recorded facts that say much the same as a proposed statement.
@@ -102,7 +121,6 @@ func (c *call) handIn(p fact.Proposal) (Reply, error) {
 
 // proposals lists what waits to be accepted.
 func (c *call) proposals() (Reply, error) {
-	w := c.words
 	var all []fact.Proposal
 	for _, t := range c.meant() {
 		part, err := c.review.Proposals(c.ctx, c.req.Actor, t.Slug)
@@ -111,7 +129,11 @@ func (c *call) proposals() (Reply, error) {
 		}
 		all = append(all, part...)
 	}
-	r := Reply{Kind: KindList, Lead: Plain(w.count("proposals.lead", len(all)))}
+	lead, err := c.listLead("proposals", len(all))
+	if err != nil {
+		return Reply{}, err
+	}
+	r := Reply{Kind: KindList, Lead: Plain(lead)}
 	from := min(max(c.cmd.Options.From, 1), max(len(all), 1))
 	limit := pageFacts
 	if c.req.All {
@@ -155,7 +177,7 @@ func (c *call) proposalSections(p *fact.Proposal, buttons bool) []Section {
 		sections = append(sections, Section{Kind: SectionContent, Text: p.Statement})
 	}
 	if p.Source != nil && p.Source.Quote != "" {
-		sections = append(sections, Section{Kind: SectionContext, Line: Plain(w.say("proposal.quote"))}, Section{Kind: SectionContent, Text: p.Source.Quote})
+		sections = append(sections, Section{Kind: SectionContext, Line: Plain(w.say("proposal.quote", "quote", w.quoted(p.Source.Quote)))})
 	}
 	if buttons {
 		sections = append(sections, Section{Kind: SectionButtons, Buttons: []Button{
@@ -165,31 +187,96 @@ func (c *call) proposalSections(p *fact.Proposal, buttons bool) []Section {
 	return sections
 }
 
-// acceptOrReject decides on a proposal. A rejection needs a reason.
+// acceptOrReject decides on a proposal. A button accepts at once; what is typed
+// is confirmed. A rejection needs a reason.
 func (c *call) acceptOrReject() (Reply, error) {
-	w := c.words
-	item := "P" + strconv.FormatInt(c.cmd.Item, 10)
 	reason := c.cmd.Content
-	if c.req.Via == ViaForm {
+	switch {
+	case c.req.Via == ViaForm:
 		reason = c.field("reason")
+	case c.req.Via == ViaButton && c.cmd.Verb == VerbAccept:
+	case c.cmd.Confirmed && (reason != "" || c.cmd.Verb == VerbAccept):
+	default:
+		return c.askAboutProposal()
 	}
-	if c.cmd.Verb == VerbAccept {
-		out, err := c.review.Accept(c.ctx, c.req.Actor, c.cmd.Item, reason)
-		if err != nil {
+	if c.cmd.Verb == VerbReject {
+		if err := c.review.Reject(c.ctx, c.req.Actor, c.cmd.Item, reason); err != nil {
 			return Reply{}, err
 		}
-		r := Reply{Kind: KindDone, Replace: c.req.Via == ViaButton, Lead: Plain(w.say("accept.done", "item", item))}
-		if out.After != nil {
-			r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(out.After)})
-		}
-		return r, nil
+		return Reply{Kind: KindDone, Lead: Plain(c.words.say("reject.done", "item", c.item()))}, nil
 	}
-	if reason == "" && c.req.Via != ViaForm {
-		return c.formReply(&Form{Command: "reject " + item, Topic: c.cmd.Topic, Title: w.say("form.reject.title", "item", item),
-			Submit: w.say("form.reject.submit"), Fields: []Field{c.reasonField(true, "")}}), nil
-	}
-	if err := c.review.Reject(c.ctx, c.req.Actor, c.cmd.Item, reason); err != nil {
+	out, err := c.review.Accept(c.ctx, c.req.Actor, c.cmd.Item, reason)
+	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Kind: KindDone, Lead: Plain(w.say("reject.done", "item", item))}, nil
+	r := Reply{Kind: KindDone, Replace: c.req.Via == ViaButton, Lead: Plain(c.words.say("accept.done", "item", c.item()))}
+	if out.After != nil {
+		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(out.After)})
+	}
+	return r, nil
+}
+
+// item is the number of the command's proposal or gap, with its letter.
+func (c *call) item() string {
+	letter := "P"
+	if c.cmd.Verb == VerbCloseGap {
+		letter = "G"
+	}
+	return letter + strconv.FormatInt(c.cmd.Item, 10)
+}
+
+// askAboutProposal shows the proposal that a typed decision is about, and asks
+// whether it is meant; one that does not wait is refused at once.
+func (c *call) askAboutProposal() (Reply, error) {
+	p, err := c.waitingProposal()
+	if err != nil {
+		return Reply{}, err
+	}
+	w, verb := c.words, string(c.cmd.Verb)
+	form := &Form{Command: verb + " " + c.item(), Topic: p.Topic, Title: w.say("form."+verb+".title", "item", c.item()),
+		Submit: w.say("form." + verb + ".submit"), Intro: c.proposalSections(p, false),
+		Fields: []Field{c.reasonField(nil, c.cmd.Verb == VerbReject, c.cmd.Content)}}
+	return c.askItem(form, verb+" "+c.item()+" "+confirmedWord+" "+w.say("confirm.reason")), nil
+}
+
+// askItem asks in a form or, where none opens, for a command to be typed.
+func (c *call) askItem(form *Form, command string) Reply {
+	r := c.formReply(form)
+	if r.Form != nil {
+		return r
+	}
+	w := c.words
+	r.Lead = Plain(w.say("item.lead", "act", w.say("act."+string(c.cmd.Verb)), "item", c.item()))
+	r.Notes = []Line{Plain(w.say("confirm.type", "command", c.typed(command)))}
+	return r
+}
+
+// waitingProposal is the proposal that the command names, as its reviewers see
+// it.
+func (c *call) waitingProposal() (*fact.Proposal, error) {
+	topics, err := c.reviewedTopics()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range topics {
+		open, err := c.review.Proposals(c.ctx, c.req.Actor, t.Slug)
+		if err != nil {
+			return nil, err
+		}
+		for i := range open {
+			if open[i].ID == c.cmd.Item {
+				return &open[i], nil
+			}
+		}
+		decided, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Topic: t.Slug, Acts: []fact.Act{fact.ActAccept, fact.ActReject}})
+		if err != nil {
+			return nil, err
+		}
+		for i := range decided {
+			if decidesOn(&decided[i], c.cmd.Item) {
+				return nil, fact.Conflict("proposal.decided", "That proposal was decided already.")
+			}
+		}
+	}
+	return nil, fact.NotFound("proposal.unknown", "There is no such proposal.")
 }

@@ -173,7 +173,7 @@ func (c *call) flagSections(flag *fact.Flag) []Section {
 	}
 	sections := []Section{{Kind: SectionContext, Line: line}}
 	if flag.Note != "" {
-		sections = append(sections, Section{Kind: SectionContent, Text: flag.Note})
+		sections = append(sections, Section{Kind: SectionContext, Line: Plain(c.words.say("event.note", "note", c.words.quoted(flag.Note)))})
 	}
 	return sections
 }

@@ -65,7 +65,7 @@ func (c *call) decisionForm(f *fact.Fact) *Form {
 	reason := c.cmd.Content
 	switch v {
 	case VerbVerify:
-		form.Fields = []Field{c.untilField(), c.reasonField(false, reason)}
+		form.Fields = []Field{c.untilField(), c.reasonField(f, false, reason)}
 	case VerbCorrect:
 		form.Fields = c.correctFields(f)
 	case VerbConfidence:
@@ -74,11 +74,11 @@ func (c *call) decisionForm(f *fact.Fact) *Form {
 			value = plainNumber(int(c.cmd.Decision.Confidence))
 		}
 		form.Fields = []Field{{Name: "confidence", Kind: FieldNumber, Label: w.say("form.confidence"), Value: value, Required: true, Max: 3},
-			c.reasonField(false, reason)}
+			c.reasonField(f, false, reason)}
 	case VerbRelate:
-		form.Fields = c.relateFields()
+		form.Fields = c.relateFields(f)
 	default:
-		form.Fields = []Field{c.reasonField(needsReason(v), reason)}
+		form.Fields = []Field{c.reasonField(f, needsReason(v), reason)}
 	}
 	return form
 }
@@ -110,12 +110,12 @@ func (c *call) correctFields(f *fact.Fact) []Field {
 	}
 	return []Field{
 		{Name: "statement", Kind: FieldText, Label: w.say("form.statement"), Value: wording, Required: true, Max: fact.MaxStatement},
-		c.reasonField(true, ""),
+		c.reasonField(f, true, ""),
 		{Name: "source", Kind: FieldURL, Label: w.say("form.source")},
 	}
 }
 
-func (c *call) relateFields() []Field {
+func (c *call) relateFields(f *fact.Fact) []Field {
 	w := c.words
 	kinds := []fact.RelationKind{fact.Contradicts, fact.DuplicateOf, fact.Refines, fact.Translates}
 	choices := make([]Choice, 0, len(kinds))
@@ -125,6 +125,6 @@ func (c *call) relateFields() []Field {
 	return []Field{
 		{Name: "relation", Kind: FieldChoice, Label: w.say("form.relation"), Choices: choices, Value: string(c.cmd.Decision.Relation), Required: true},
 		{Name: "other", Kind: FieldLine, Label: w.say("form.other"), Value: c.cmd.Decision.Other.String(), Required: true, Max: 40},
-		c.reasonField(false, c.cmd.Content),
+		c.reasonField(f, false, c.cmd.Content),
 	}
 }

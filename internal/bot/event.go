@@ -47,7 +47,11 @@ func (c *call) tell(e *fact.Event, withFact bool) told {
 		t.line += w.say("event.until", "until", until)
 	}
 	if e.Note != "" && !private {
-		t.line += w.say("event.note", "note", w.quoted(shorten(e.Note, 300)))
+		label := "event.reason"
+		if flagAct(e.Act) {
+			label = "event.note"
+		}
+		t.line += separator + w.say(label, "note", w.quoted(shorten(e.Note, 300)))
 	}
 	return t
 }

@@ -107,11 +107,26 @@ func links(note string) (text, link string) {
 	return note, ""
 }
 
-// reasonField asks why, in an act that people who relied on the fact will read.
-func (c *call) reasonField(required bool, value string) Field {
+// reasonField asks why, and says who will read it. f is the fact decided on, if
+// there is one.
+func (c *call) reasonField(f *fact.Fact, required bool, value string) Field {
 	w := c.words
-	return Field{Name: "reason", Kind: FieldText, Label: w.say("form.reason"), Hint: w.say("form.reason.hint"),
+	return Field{Name: "reason", Kind: FieldText, Label: w.say("form.reason"), Hint: w.say("form.reason." + c.reasonReaders(f)),
 		Value: value, Required: required, Max: fact.MaxNote}
+}
+
+// reasonReaders names those whom a decision's reason reaches.
+func (c *call) reasonReaders(f *fact.Fact) string {
+	flagged := f != nil && f.Doubts != nil && f.Doubts.Count > 0
+	switch v := c.cmd.Verb; {
+	case v == VerbCorrect, v == VerbRetract:
+		return "readers"
+	case v == VerbAccept, v == VerbReject:
+		return "proposer"
+	case v == VerbDismiss, v == VerbVerify && flagged:
+		return "flagger"
+	}
+	return "history"
 }
 
 // factIntro shows the fact that a form is about.

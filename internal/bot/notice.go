@@ -224,15 +224,35 @@ func (c *call) decidedNotice(f *fact.Fact) (Reply, error) {
 		return r, nil
 	}
 	e := &events[0]
-	r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(c.tell(e, false).line)})
+	c.happened(&r, e, f.ID.String())
 	if f.Has(fact.SecondNeeded) {
 		r.Notes = append(r.Notes, Plain(w.say("decided.second")))
 		r.Buttons = append(r.Buttons, Button{Label: w.say("button.confirm"), Command: "verify " + f.ID.String() + " v" + plainNumber(f.Version), Style: StylePrimary})
 	}
 	if until := e.At.Add(c.bot.Review.UndoWindow()); e.Act.Decides() && c.now.Before(until) {
-		r.Buttons = append(r.Buttons, Button{Label: w.say("button.undo", "time", w.clock(until)), Command: "undo " + f.ID.String()})
+		r.Buttons = append(r.Buttons, Button{Label: w.say("button.undo", "time", c.deadline(until)), Command: "undo " + f.ID.String()})
 	}
 	return r, nil
+}
+
+// happened leads a reply with what was decided on a fact or proposal, by whom and
+// why.
+func (c *call) happened(r *Reply, e *fact.Event, id string) {
+	w, name := c.words, e.Name
+	switch {
+	case e.Erased:
+		name = w.say("person.erased")
+	case name == "":
+		name = c.person(e.Actor)
+	}
+	key := "happened." + string(e.Act)
+	if !w.has(key) {
+		return
+	}
+	r.Lead = Plain(w.say(key, "id", id, "name", name, "date", w.moment(e.At)))
+	if e.Note != "" && !flagAct(e.Act) {
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("outcome.reason", "note", w.quoted(e.Note)))})
+	}
 }
 
 // confirmNotice asks for a second person to confirm a new wording.

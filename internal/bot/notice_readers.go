@@ -37,7 +37,7 @@ func (c *call) outcomeNotice(n *fact.Notice) (Reply, error) {
 	}
 	r.Lead = append(r.Lead, Span{Text: w.say(key, "id", f.ID.String(), "name", name)})
 	if e.Note != "" {
-		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("outcome.reason"))}, Section{Kind: SectionContent, Text: e.Note})
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("outcome.reason", "note", w.quoted(e.Note)))})
 	}
 	for i := range e.Values {
 		if v := &e.Values[i]; v.Name == "wording" {
@@ -58,7 +58,7 @@ func (c *call) proposalOutcome(n *fact.Notice, e *fact.Event, name string) (Repl
 	}
 	r := Reply{Lead: Plain(w.say(key, "item", item, "name", name))}
 	if e.Note != "" {
-		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("outcome.reason"))}, Section{Kind: SectionContent, Text: e.Note})
+		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("outcome.reason", "note", w.quoted(e.Note)))})
 	}
 	if f, err := c.noticeFact(n); err == nil {
 		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})

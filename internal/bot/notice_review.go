@@ -29,7 +29,7 @@ func (c *call) proposalNotice(n *fact.Notice) (Reply, error) {
 	r := Reply{Lead: Plain(w.say("proposal.done", "item", item))}
 	for i := range decided {
 		if decidesOn(&decided[i], n.Item) {
-			r.Sections = append(r.Sections, c.eventSections(&decided[i], true)...)
+			c.happened(&r, &decided[i], item)
 			if f, ok := c.bot.Index.Get(decided[i].Fact); ok {
 				r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
 			}

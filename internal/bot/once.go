@@ -77,7 +77,7 @@ func (a acting) note(err error) error {
 // Flag implements Doubting.
 func (a acting) Flag(ctx context.Context, by fact.Actor, in review.FlagInput) (review.Flagged, error) {
 	out, err := a.Reviewing.Flag(ctx, by, in)
-	a.did.flag = out.Flag.ID
+	a.did.flag, a.did.same = out.Flag.ID, out.Same
 	return out, a.note(err)
 }
 

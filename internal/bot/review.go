@@ -36,6 +36,8 @@ type Deciding interface {
 	Decide(ctx context.Context, by fact.Actor, d fact.Decision) (review.Outcome, error)
 	Undo(ctx context.Context, by fact.Actor, id fact.ID) (review.Outcome, error)
 	HandOn(ctx context.Context, by fact.Actor, id fact.ID, to fact.UserID) error
+	// Verifiable refuses what Decide would refuse of a verification because of who asks.
+	Verifiable(ctx context.Context, by fact.Actor, f *fact.Fact) error
 }
 
 // Proposing is how a new fact comes in.
@@ -56,6 +58,7 @@ type Asking interface {
 // Preferring is what people and channels want to be told.
 type Preferring interface {
 	Subscribe(ctx context.Context, by fact.Actor, on bool) error
+	Subscribed(ctx context.Context, by fact.Actor) (bool, error)
 	OptOut(ctx context.Context, by fact.Actor, channel fact.ChannelID, out bool) error
 }
 

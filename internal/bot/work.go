@@ -15,6 +15,7 @@ type did struct {
 	flag  int64
 	cause int64 // sequence of the event
 	done  bool  // an act ran
+	same  bool  // … and found that nothing was to be done
 	err   error // … and failed
 }
 
@@ -120,6 +121,7 @@ const (
 	markStart = "\x1e"
 	markPart  = "\x1f"
 	markDone  = "done"
+	markSame  = "same"
 	markFault = "fault"
 )
 
@@ -129,7 +131,10 @@ func marked(text string, d *did) string {
 	if !d.done {
 		return text
 	}
-	if d.err == nil {
+	switch {
+	case d.err == nil && d.same:
+		return markStart + markSame + markStart + text
+	case d.err == nil:
 		return markStart + markDone + markStart + text
 	}
 	var e *fact.Error
@@ -170,10 +175,10 @@ func (c *call) retell(mark string, n *fact.Notice) (Reply, error) {
 	switch {
 	case mark == markFault:
 		return Reply{Kind: KindBroken, Code: fact.CodeInternal, Lead: Plain(c.words.say("broken.internal", "id", c.req.ID))}, nil
-	case mark != markDone:
+	case mark != markDone && mark != markSame:
 		return Reply{}, markedError(mark)
 	case n.Flag != 0:
-		return c.retellFlag(n)
+		return c.retellFlag(n, mark == markSame)
 	case n.Cause != 0:
 		return c.retellDecision(n)
 	}
@@ -184,7 +189,7 @@ func (c *call) retell(mark string, n *fact.Notice) (Reply, error) {
 	return Reply{Kind: KindDone, Lead: Plain(c.words.say(key))}, nil
 }
 
-func (c *call) retellFlag(n *fact.Notice) (Reply, error) {
+func (c *call) retellFlag(n *fact.Notice, same bool) (Reply, error) {
 	flags, err := c.bot.Records.Flags(c.ctx, fact.FlagFilter{ID: n.Flag})
 	if err != nil {
 		return Reply{}, err
@@ -201,7 +206,7 @@ func (c *call) retellFlag(n *fact.Notice) (Reply, error) {
 		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
 		return r, nil
 	}
-	return c.flagDone(&review.Flagged{Flag: flags[0], Fact: f}), nil
+	return c.flagDone(&review.Flagged{Flag: flags[0], Fact: f, Same: same}), nil
 }
 
 func (c *call) retellDecision(n *fact.Notice) (Reply, error) {

@@ -43,7 +43,7 @@ func (s *Service) notOwn(ctx context.Context, tx Tx, p fact.Proposal, by fact.Ac
 	if p.By == "" || p.By != by.User {
 		return nil
 	}
-	may, err := s.makerMay(ctx, tx, p.Topic, func(f *fact.EventFilter) {
+	may, err := s.makerMay(ctx, tx, tx.Now(), p.Topic, func(f *fact.EventFilter) {
 		f.Actor, f.Acts = by.User, []fact.Act{fact.ActPropose}
 		f.Until = p.At
 	})

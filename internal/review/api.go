@@ -50,6 +50,7 @@ type Flagged struct {
 	Flag   fact.Flag
 	Fact   *fact.Fact
 	Edited bool // it replaced the person's open flag on the same fact
+	Same   bool // … or said nothing that the flag did not say already, and changed nothing
 	Owner  fact.UserID
 }
 

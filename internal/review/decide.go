@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"factbot/internal/fact"
 )
@@ -86,10 +87,7 @@ func (s *Service) prepare(ctx context.Context, tx Tx, f *fact.Fact, by fact.Acto
 		if !d.Until.After(tx.Now()) {
 			return d, fact.Invalid("verify.until", "The date until which the fact is verified has to lie ahead.")
 		}
-		may, err := s.makerMay(ctx, tx, f.Topic, func(filter *fact.EventFilter) {
-			filter.Fact, filter.Actor = f.ID, by.User
-			filter.Acts = []fact.Act{fact.ActCorrect, fact.ActConfidence, fact.ActAccept}
-		})
+		may, err := s.makerMayVerify(ctx, tx, tx.Now(), f, by)
 		d.AllowMaker = may
 		return d, err
 	case fact.ActRelate:
@@ -102,19 +100,27 @@ func (s *Service) prepare(ctx context.Context, tx Tx, f *fact.Fact, by fact.Acto
 	return d, nil
 }
 
+// makerMayVerify says whether the setting lets the maker of a fact check it.
+func (s *Service) makerMayVerify(ctx context.Context, r Reads, now time.Time, f *fact.Fact, by fact.Actor) (bool, error) {
+	return s.makerMay(ctx, r, now, f.Topic, func(filter *fact.EventFilter) {
+		filter.Fact, filter.Actor = f.ID, by.User
+		filter.Acts = []fact.Act{fact.ActCorrect, fact.ActConfidence, fact.ActAccept}
+	})
+}
+
 // makerMay applies the one-reviewer setting: where a topic has a single active
 // reviewer, and what they made (the latest of the chosen events) is a day old.
-func (s *Service) makerMay(ctx context.Context, tx Tx, topic string, choose func(*fact.EventFilter)) (bool, error) {
+func (s *Service) makerMay(ctx context.Context, r Reads, now time.Time, topic string, choose func(*fact.EventFilter)) (bool, error) {
 	if !s.settings.MakerMay || len(s.roster.Reviewers(topic)) != 1 {
 		return false, nil
 	}
 	filter := fact.EventFilter{Topic: topic, Limit: 1}
 	choose(&filter)
-	made, err := tx.Events(ctx, filter)
+	made, err := r.Events(ctx, filter)
 	if err != nil || len(made) == 0 {
 		return false, err
 	}
-	return !tx.Now().Before(made[0].At.Add(makerWait)), nil
+	return !now.Before(made[0].At.Add(makerWait)), nil
 }
 
 // answered chooses, of a fact's open flags, those that a decision resolves.

@@ -92,8 +92,10 @@ func (s *Service) reflag(ctx context.Context, tx Tx, f *fact.Fact, flag fact.Fla
 	if err != nil {
 		return Flagged{}, err
 	}
-	if flag.Reason == in.Reason && in.Note == "" && in.Evidence == "" {
-		return s.flagged(ctx, tx, flag, true, owner.User)
+	if flag.Reason == in.Reason && (in.Note == "" || in.Note == flag.Note) && (in.Evidence == "" || in.Evidence == flag.Evidence) {
+		out, err := s.flagged(ctx, tx, flag, true, owner.User)
+		out.Same = true
+		return out, err
 	}
 	e := s.eventOn(f, by, fact.ActReflag)
 	e.Flag, e.Note = flag.ID, in.Note
