@@ -18,12 +18,29 @@ func TestParseID(t *testing.T) {
 	for _, c := range []struct {
 		text, prefix, want string
 	}{
-		{"RDMA-7", "", "RDMA-7"}, {"rdma-7", "", "RDMA-7"}, {"RDMA-7", "OTHER", "RDMA-7"}, {"7", "RDMA", "RDMA-7"},
-		{"#7", "RDMA", "RDMA-7"}, {"  7 ", "RDMA", "RDMA-7"}, {"007", "RDMA", "RDMA-7"}, {"GPU-NET-12", "", "GPU-NET-12"},
+		{"RDMA-7", "", "RDMA-7"},
+		{"rdma-7", "", "RDMA-7"},
+		{"RDMA-7", "OTHER", "RDMA-7"},
+		{"7", "RDMA", "RDMA-7"},
+		{"#7", "RDMA", "RDMA-7"},
+		{"  7 ", "RDMA", "RDMA-7"},
+		{"007", "RDMA", "RDMA-7"},
+		{"GPU-NET-12", "", "GPU-NET-12"},
 		{"99999999", "RDMA", "RDMA-99999999"},
-		{"7", "", ""}, {"", "RDMA", ""}, {"#", "RDMA", ""}, {"0", "RDMA", ""}, {"RDMA-0", "", ""}, {"RDMA-", "", ""},
-		{"-7", "RDMA", ""}, {"7a", "RDMA", ""}, {"7.5", "RDMA", ""}, {"１７", "RDMA", ""}, {"999999999", "RDMA", ""},
-		{"RDMA 7", "RDMA", ""}, {"+7", "RDMA", ""}, {"RDMA-#7", "", ""},
+		{"7", "", ""},
+		{"", "RDMA", ""},
+		{"#", "RDMA", ""},
+		{"0", "RDMA", ""},
+		{"RDMA-0", "", ""},
+		{"RDMA-", "", ""},
+		{"-7", "RDMA", ""},
+		{"7a", "RDMA", ""},
+		{"7.5", "RDMA", ""},
+		{"１７", "RDMA", ""},
+		{"999999999", "RDMA", ""},
+		{"RDMA 7", "RDMA", ""},
+		{"+7", "RDMA", ""},
+		{"RDMA-#7", "", ""},
 	} {
 		id, ok := fact.ParseID(c.text, c.prefix)
 		if id.String() != c.want || ok != (c.want != "") {
@@ -71,10 +88,14 @@ func TestIDsAreOrderedByPrefixThenNumber(t *testing.T) {
 func TestCheckStatement(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, text, want string }{
-		{"one letter", "x", ""}, {"4,000 ideographs", strings.Repeat("字", 4000), ""},
-		{"4,001 ideographs", strings.Repeat("字", 4001), "statement.long"}, {"nothing", "", "statement.empty"},
-		{"only spaces", " \t\u3000\u00a0", "statement.empty"}, {"broken UTF-8", "a\xff", "statement.encoding"},
-		{"hostile but text", "<!channel> %d =HYPERLINK(\u202e", ""}, {"a final newline", "x\n", ""},
+		{"one letter", "x", ""},
+		{"4,000 ideographs", strings.Repeat("字", 4000), ""},
+		{"4,001 ideographs", strings.Repeat("字", 4001), "statement.long"},
+		{"nothing", "", "statement.empty"},
+		{"only spaces", " \t\u3000\u00a0", "statement.empty"},
+		{"broken UTF-8", "a\xff", "statement.encoding"},
+		{"hostile but text", "<!channel> %d =HYPERLINK(\u202e", ""},
+		{"a final newline", "x\n", ""},
 	} {
 		if got := keyOf(fact.CheckStatement(c.text)); got != c.want {
 			t.Errorf("%s: error %q, want %q", c.name, got, c.want)
@@ -115,8 +136,10 @@ func TestDetectLang(t *testing.T) {
 
 func TestLangNames(t *testing.T) {
 	t.Parallel()
-	for tag, want := range map[string]fact.Lang{"en": fact.English, "EN": fact.English, "en-GB": fact.English, "zh": fact.Chinese,
-		"zh-Hans": fact.Chinese, "zh_CN": fact.Chinese, "und": fact.LangUnknown, "": fact.LangUnknown} {
+	for tag, want := range map[string]fact.Lang{
+		"en": fact.English, "EN": fact.English, "en-GB": fact.English, "zh": fact.Chinese,
+		"zh-Hans": fact.Chinese, "zh_CN": fact.Chinese, "und": fact.LangUnknown, "": fact.LangUnknown,
+	} {
 		if got, ok := fact.ParseLang(tag); !ok || got != want {
 			t.Errorf("ParseLang(%q) = %v, %v; want %v", tag, got, ok, want)
 		}
@@ -185,8 +208,10 @@ func TestErrors(t *testing.T) {
 	case e.Error() != "conflict: It has changed.: unexpected EOF":
 		t.Errorf("error %q", e.Error())
 	}
-	for code, err := range map[fact.Code]*fact.Error{fact.CodeInvalid: fact.Invalid("k", "m"), fact.CodeNotFound: fact.NotFound("k", "m"),
-		fact.CodeForbidden: fact.Forbidden("k", "m")} {
+	for code, err := range map[fact.Code]*fact.Error{
+		fact.CodeInvalid: fact.Invalid("k", "m"), fact.CodeNotFound: fact.NotFound("k", "m"),
+		fact.CodeForbidden: fact.Forbidden("k", "m"),
+	} {
 		if err.Code != code || err.Key != "k" || err.Message != "m" {
 			t.Errorf("%+v, want code %s", err, code)
 		}

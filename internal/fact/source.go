@@ -55,6 +55,7 @@ type Problem struct {
 // Plan is what an import would do to the stored facts.
 type Plan struct {
 	Source     *Source
+	NewTopic   bool // the topic is not stored yet
 	Add        []SourceFact
 	Revise     []Revision // facts nobody decided on, changed by the file
 	Edit       []Revision // few characters changed: proposed to reviewers

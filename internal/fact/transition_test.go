@@ -21,11 +21,13 @@ const (
 
 // sample is a fact in a status, at version 3, made here by two people.
 func sample(s fact.Status) *fact.Fact {
-	f := &fact.Fact{ID: fact.ID{Prefix: "RDMA", N: 7}, Topic: "rdma", Statement: "RoCE needs a lossless network.",
+	f := &fact.Fact{
+		ID: fact.ID{Prefix: "RDMA", N: 7}, Topic: "rdma", Statement: "RoCE needs a lossless network.",
 		Lang: fact.English, Confidence: 60, Status: s, Version: 3, Marks: fact.Core,
 		Makers:    &fact.Makers{Wording: wordsmith, Confidence: rater},
 		Relations: []fact.Relation{{Kind: fact.Refines, Other: fact.ID{Prefix: "RDMA", N: 2}}},
-		Sources:   []fact.Citation{{URL: "https://example.com/a"}}}
+		Sources:   []fact.Citation{{URL: "https://example.com/a"}},
+	}
 	switch s {
 	case fact.Verified:
 		f.Verified = &fact.Verification{By: other, Name: "reviewer", At: now.Add(-time.Hour)}
@@ -37,8 +39,10 @@ func sample(s fact.Status) *fact.Fact {
 
 // decision is a decision of the act that is right in every other respect.
 func decision(a fact.Act) fact.Decision {
-	return fact.Decision{Act: a, Fact: fact.ID{Prefix: "RDMA", N: 7}, Statement: "RoCE may run lossy.", Confidence: 80,
-		Until: now.AddDate(0, 3, 0), Reason: "outdated", Relation: fact.Contradicts, Other: fact.ID{Prefix: "RDMA", N: 4}}
+	return fact.Decision{
+		Act: a, Fact: fact.ID{Prefix: "RDMA", N: 7}, Statement: "RoCE may run lossy.", Confidence: 80,
+		Until: now.AddDate(0, 3, 0), Reason: "outdated", Relation: fact.Contradicts, Other: fact.ID{Prefix: "RDMA", N: 4},
+	}
 }
 
 // legal is the table of acts: where each may start and where it leads. An absent
@@ -127,8 +131,7 @@ func checkApply(t *testing.T, status fact.Status, act fact.Act, user fact.UserID
 }
 
 func keyOf(err error) string {
-	var e *fact.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*fact.Error](err); ok {
 		return e.Key
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -128,9 +129,9 @@ func (l *loop) edit(ctx context.Context, n *fact.Notice) error {
 	if err != nil {
 		return fmt.Errorf("earlier message of %q: %w", n.Key, err)
 	}
-	for i := len(sent) - 1; i >= 0; i-- {
-		if strings.HasPrefix(sent[i].Key, stem+"#") && sent[i].Sent.Message != "" {
-			n.Place = sent[i].Sent
+	for _, s := range slices.Backward(sent) {
+		if strings.HasPrefix(s.Key, stem+"#") && s.Sent.Message != "" {
+			n.Place = s.Sent
 			return nil
 		}
 	}

@@ -26,9 +26,11 @@ type pacer struct {
 }
 
 func newPacer(c *Config) *pacer {
-	return &pacer{lines: map[string]*line{}, perLine: rate.Limit(c.PerLine), burst: c.Burst,
+	return &pacer{
+		lines: map[string]*line{}, perLine: rate.Limit(c.PerLine), burst: c.Burst,
 		all:   rate.NewLimiter(rate.Limit(c.PerSecond), max(1, int(c.PerSecond))),
-		edits: rate.NewLimiter(rate.Limit(c.EditsAMin/60), max(1, int(c.EditsAMin/10)))}
+		edits: rate.NewLimiter(rate.Limit(c.EditsAMin/60), max(1, int(c.EditsAMin/10))),
+	}
 }
 
 func (p *pacer) line(name string) *line {

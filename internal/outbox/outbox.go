@@ -120,8 +120,10 @@ func (o *Outbox) Stats() Stats {
 	last := o.lastSent
 	o.mu.Unlock()
 	c := &o.counts
-	return Stats{Sent: c.sent.Load(), Failed: c.failed.Load(), Limited: c.limited.Load(), Dead: c.dead.Load(),
-		Dropped: c.dropped.Load(), InFlight: c.inFlight.Load(), LastSent: last, AwaySince: o.reach.away()}
+	return Stats{
+		Sent: c.sent.Load(), Failed: c.failed.Load(), Limited: c.limited.Load(), Dead: c.dead.Load(),
+		Dropped: c.dropped.Load(), InFlight: c.inFlight.Load(), LastSent: last, AwaySince: o.reach.away(),
+	}
 }
 
 // Run delivers notices and runs the schedules until ctx ends; then it lets what is

@@ -132,8 +132,10 @@ func TestEvery(t *testing.T) {
 		count := 0
 		w := begin(t, func(c *outbox.Config) {
 			c.Values = nil
-			c.Schedules = []outbox.Schedule{{Name: "often", Rule: outbox.Every(10 * time.Minute),
-				Run: func(context.Context) error { count++; return nil }}}
+			c.Schedules = []outbox.Schedule{{
+				Name: "often", Rule: outbox.Every(10 * time.Minute),
+				Run: func(context.Context) error { count++; return nil },
+			}}
 		})
 		pass(65 * time.Minute)
 		w.stop()

@@ -1,6 +1,9 @@
 package blockkit
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // surface is where blocks are shown; surfaces combine as bits.
 type surface uint8
@@ -85,10 +88,8 @@ func (c *checker) countText(n int) {
 
 // claim records an id and tells whether it was free.
 func claim(taken *[]string, id string) bool {
-	for _, t := range *taken {
-		if t == id {
-			return false
-		}
+	if slices.Contains(*taken, id) {
+		return false
 	}
 	*taken = append(*taken, id)
 	return true

@@ -73,6 +73,7 @@ func actions(element string) string { return `{"type":"actions","elements":[` + 
 func input(element string) string {
 	return `{"type":"input","label":` + plainX + `,"element":` + element + `}`
 }
+
 func button(fields string) string {
 	return actions(`{"type":"button","text":` + plainX + `,` + fields + `}`)
 }

@@ -1,6 +1,7 @@
 package blockkit
 
 import (
+	"maps"
 	"sync"
 	"unicode/utf8"
 )
@@ -43,9 +44,7 @@ var rules = sync.OnceValue(func() *rulebook {
 
 // fill keeps the map that rules already hold on to.
 func fill(into, from union) {
-	for kind, v := range from {
-		into[kind] = v
-	}
+	maps.Copy(into, from)
 }
 
 // block is one of the named blocks, or any.

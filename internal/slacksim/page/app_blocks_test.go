@@ -1,10 +1,14 @@
 package page_test
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 // What the scripted app says, in Block Kit.
 
-func plain(s string) object            { return object{"type": "plain_text", "text": s, "emoji": false} }
+func plain(s string) object { return object{"type": "plain_text", "text": s, "emoji": false} }
+
 func mrkdwn(s string) object           { return object{"type": "mrkdwn", "text": s, "verbatim": true} }
 func section(s string) object          { return object{"type": "section", "text": plain(s)} }
 func note(s string) object             { return object{"type": "context", "elements": []object{mrkdwn(s)}} }
@@ -57,9 +61,11 @@ func flagged() []object {
 	retract := button("Retract…", "retract", "danger")
 	retract["confirm"] = object{"title": plain("Retract RDMA-15?"), "text": mrkdwn("It leaves *all* answers. Its history stays."), "confirm": plain("Retract"), "deny": plain("Keep"), "style": "danger"}
 	return join(
-		[]object{section("RDMA asks for a network that loses almost nothing."), note("RDMA-15 · 50 % · ○ Unverified · ⚑ doubted by 2"),
+		[]object{
+			section("RDMA asks for a network that loses almost nothing."), note("RDMA-15 · 50 % · ○ Unverified · ⚑ doubted by 2"),
 			section("Outdated (2). With a reviewer since 1 Dec."), note("rdma.txt:33, imported 30 Nov 2026, 2dcd95 · no external source recorded · see RDMA-14, RDMA-16"),
-			{"type": "actions", "elements": []object{button("Me too", "flag", "primary"), button("Add evidence", "push", ""), retract}}})
+			{"type": "actions", "elements": []object{button("Me too", "flag", "primary"), button("Add evidence", "push", ""), retract}},
+		})
 }
 
 func homeBlocks() []object {
@@ -71,9 +77,7 @@ func homeBlocks() []object {
 func input(id, label string, element object, more object) object {
 	element["action_id"] = id
 	b := object{"type": "input", "block_id": id, "label": plain(label), "element": element}
-	for k, v := range more {
-		b[k] = v
-	}
+	maps.Copy(b, more)
 	return b
 }
 

@@ -18,7 +18,7 @@ func (h *handler) events(w http.ResponseWriter, r *http.Request) {
 	flush := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	changes := h.sim.Subscribe(r.Context())
-	fmt.Fprint(w, "retry: 1000\n\n")
+	_, _ = fmt.Fprint(w, "retry: 1000\n\n")
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	traffic := r.URL.Query().Get("traffic") == "1"
@@ -34,9 +34,9 @@ func (h *handler) events(w http.ResponseWriter, r *http.Request) {
 			if c.Kind == "traffic" && !traffic {
 				continue
 			}
-			fmt.Fprintf(w, "data: %s\n\n", c.Kind)
+			_, _ = fmt.Fprintf(w, "data: %s\n\n", c.Kind)
 		case <-beat.C:
-			fmt.Fprint(w, ": still here\n\n")
+			_, _ = fmt.Fprint(w, ": still here\n\n")
 		}
 	}
 }

@@ -221,7 +221,7 @@ func TestEventsFollowChanges(t *testing.T) {
 	}
 	defer func() { _ = res.Body.Close() }()
 	lines := bufio.NewScanner(res.Body)
-	for lines.Scan() && lines.Text() != "retry: 1000" { //nolint:revive // the stream is open once this came
+	for lines.Scan() && lines.Text() != "retry: 1000" {
 	}
 	if _, err := sim.As(slacksim.Reader).Say(ctx, "rdma", "hello"); err != nil {
 		t.Fatal(err)

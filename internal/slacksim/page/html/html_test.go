@@ -28,8 +28,10 @@ func TestRender(t *testing.T) {
 		{html.If(false, html.B()), ""},
 		{html.Ul(html.Map([]string{"a", "b"}, func(s string) html.Node { return html.Li(html.Text(s)) })), "<ul><li>a</li><li>b</li></ul>"},
 		{html.ID("nowhere"), ""},
-		{html.Document("en", html.Head(html.Script("/x.js"), html.Stylesheet("/x.css")), html.Body()),
-			"<!DOCTYPE html>\n" + `<html lang="en"><head><script src="/x.js" defer></script><link rel="stylesheet" href="/x.css"></head><body></body></html>`},
+		{
+			html.Document("en", html.Head(html.Script("/x.js"), html.Stylesheet("/x.css")), html.Body()),
+			"<!DOCTYPE html>\n" + `<html lang="en"><head><script src="/x.js" defer></script><link rel="stylesheet" href="/x.css"></head><body></body></html>`,
+		},
 		{html.Form(html.Post("/do")), `<form method="post" action="/do"></form>`},
 	} {
 		if got := render(c.node); got != c.want {

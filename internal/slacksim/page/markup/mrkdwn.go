@@ -43,7 +43,7 @@ func (p *parser) quotes(s string) {
 		return
 	}
 	quoting, first := false, true
-	for _, line := range strings.Split(s, "\n") {
+	for line := range strings.SplitSeq(s, "\n") {
 		quoted, isQuote := cutQuote(line)
 		switch {
 		case isQuote && !quoting:

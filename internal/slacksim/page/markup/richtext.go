@@ -12,7 +12,7 @@ type object = map[string]any
 // RichText renders the elements of a rich_text block.
 func (w *Writer) RichText(elements []any) HTML {
 	var b strings.Builder
-	for i := 0; i < len(elements); i++ {
+	for i := range elements {
 		part, _ := elements[i].(object)
 		switch word(part, "type") {
 		case "rich_text_section":
