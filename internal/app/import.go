@@ -13,6 +13,7 @@ import (
 type ImportRequest struct {
 	Files    []string
 	DryRun   bool
+	NewTopic bool               // start a new topic also where one looks to be the same
 	Progress func(done, of int) // may be nil
 }
 
@@ -22,8 +23,10 @@ type ImportReport struct {
 	Problems []string // warnings, a line each
 }
 
-// Import reads topic files into the database. Every file is read and compared
-// before the first is stored, so a file with an error changes nothing.
+// Import reads topic files into the database. Every file is read before the first
+// is stored, so a file with an error changes nothing. A file that would start a
+// topic beside one that looks to be the same is refused unless the request says
+// that it is new; a dry run warns of it.
 func Import(ctx context.Context, o Options, r ImportRequest) (report ImportReport, err error) {
 	list, report, err := readAll(r.Files)
 	if err != nil {
@@ -44,12 +47,23 @@ func Import(ctx context.Context, o Options, r ImportRequest) (report ImportRepor
 		if err != nil {
 			return report, err
 		}
-		for _, warning := range plan.Warnings {
-			report.Problems = append(report.Problems, topicfile.Format(warning))
+		if !r.NewTopic {
+			twin, err := c.twin(ctx, l)
+			switch {
+			case err != nil:
+				return report, err
+			case twin != nil && !r.DryRun:
+				return report, twin
+			case twin != nil:
+				report.Problems = append(report.Problems, "warning: "+twin.Error())
+			}
 		}
 		if r.DryRun {
 			out.WriteString(topicfile.FormatPlan(plan))
 			continue
+		}
+		for _, warning := range plan.Warnings {
+			report.Problems = append(report.Problems, topicfile.Format(warning))
 		}
 		line, err := c.importOne(ctx, l, plan, r.Progress)
 		if err != nil {
@@ -90,13 +104,44 @@ func (c *core) importOne(ctx context.Context, l loaded, plan *fact.Plan, progres
 	if err := c.remember(ctx, l); err != nil {
 		return "", err
 	}
-	line := fmt.Sprintf("%s: topic %s, %d facts: %d added, %d revised, %d missing, %d returned, %d unchanged.\n",
-		l.name, l.slug(), len(l.source.Facts), len(plan.Add), len(plan.Revise), len(plan.Missing), len(plan.Returned), plan.Unchanged)
+	line := changed(l, plan)
 	if asked := len(plan.Edit) + len(plan.Differ); asked > 0 {
-		line += fmt.Sprintf("%d differ from what is recorded here; the reviewers were asked:\n%s", asked, topicfile.FormatPlan(plan))
+		line += c.asked(l.slug(), asked) + topicfile.FormatPlan(plan)
 	}
 	if l.source.Reading == "leads" {
 		line += "Statuses were read as leading the fact they stand before, as the sidecar says.\n"
 	}
 	return line, nil
+}
+
+// changed says in a line what an import did, naming its topic.
+func changed(l loaded, plan *fact.Plan) string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{len(plan.Add), "added"}, {len(plan.Revise), "revised"}, {len(plan.Edit), "edited"}, {len(plan.Differ), "differing"},
+		{len(plan.Missing), "missing"}, {len(plan.Returned), "returned"}, {plan.Unchanged, "unchanged"}} {
+		if c.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.what))
+		}
+	}
+	topic := "topic " + l.slug() + ": "
+	if plan.NewTopic {
+		topic += "new, " + plural(len(l.source.Facts), "fact") + ": "
+	}
+	return l.name + ": " + topic + strings.Join(parts, ", ") + ".\n"
+}
+
+// asked says who was asked about the facts on which file and record differ.
+func (c *core) asked(topic string, n int) string {
+	verb := "differ"
+	if n == 1 {
+		verb = "differs"
+	}
+	line := fmt.Sprintf("%s %s from what is recorded here; ", plural(n, "fact"), verb)
+	if !newRoster(c.Config.Review, nil).anybody(topic) {
+		return line + "no reviewer is configured; nobody was asked:\n"
+	}
+	return line + "the reviewers were asked:\n"
 }

@@ -82,6 +82,12 @@ func (r *roster) Reviewers(topic string) []fact.UserID {
 	return slices.Compact(users)
 }
 
+// anybody reports whether the settings name a reviewer of the topic, be it by a
+// user group whose members are not known here.
+func (r *roster) anybody(topic string) bool {
+	return len(r.admins)+len(r.reviewers)+len(r.byTopic[topic]) > 0
+}
+
 // Groups lists the user groups that the settings name, sorted.
 func (r *roster) groups() []string {
 	var groups []string

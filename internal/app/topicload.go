@@ -52,7 +52,8 @@ func openFile(name string) (topicFile, error) {
 	return topicFile{name, "file/" + key, main, sidecar}, nil
 }
 
-// parse turns the file into a source, or every error in it.
+// parse turns the file into a source, or everything that is wrong with it: every
+// error, then every warning.
 func (f topicFile) parse() (loaded, error) {
 	source, problems := topicfile.Parse(f.main, f.sidecar)
 	var errs, warnings []string
@@ -64,7 +65,7 @@ func (f topicFile) parse() (loaded, error) {
 		errs = append(errs, topicfile.Format(p))
 	}
 	if source == nil {
-		return loaded{warnings: warnings}, &ProblemsError{Lines: errs}
+		return loaded{}, &ProblemsError{Lines: append(errs, warnings...)}
 	}
 	source.Command = topicfile.Command(source) // one name for the topic from here on
 	return loaded{name: f.name, source: source, warnings: warnings, key: f.key, stamp: f.fingerprint()}, nil
@@ -123,7 +124,9 @@ func importer(origin fact.ActOrigin) fact.Actor { return fact.Actor{User: "", Or
 func (c *core) plan(ctx context.Context, l loaded) (*fact.Plan, error) {
 	stored, err := c.db.Facts(ctx, l.slug())
 	if fact.CodeOf(err) == fact.CodeNotFound {
-		return topicfile.Diff(l.source, nil, nil), nil // a topic's first import
+		first := topicfile.Diff(l.source, nil, nil)
+		first.NewTopic = true
+		return first, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("load facts of %q: %w", l.slug(), err)
@@ -137,7 +140,8 @@ func (c *core) plan(ctx context.Context, l loaded) (*fact.Plan, error) {
 
 // importAll imports the files given as the program itself does at start and on
 // SIGHUP: one whose bytes are those of its last import is not even parsed, and
-// what a person has to look at is left as it was and reported.
+// what a person has to look at is left as it was and reported, as is a file that
+// would start a topic beside one that looks to be the same.
 func (c *core) importAll(ctx context.Context, files []topicFile) error {
 	var changed []topicFile
 	for _, f := range files {
@@ -156,6 +160,14 @@ func (c *core) importAll(ctx context.Context, files []topicFile) error {
 	for _, l := range list {
 		for _, warning := range l.warnings {
 			c.Logger.Warn("topic file", "problem", warning)
+		}
+		twin, err := c.twin(ctx, l)
+		if err != nil {
+			return err
+		}
+		if twin != nil {
+			c.Logger.Warn("import waits for a person: "+twin.Error(), "file", l.name, "topic", twin.Topic)
+			continue
 		}
 		if err := c.importAlone(ctx, l); err != nil {
 			return err

@@ -30,8 +30,8 @@ func TestTopicKeepsItsName(t *testing.T) {
 			}
 			file := filepath.Join(dir, "topic.yaml")
 			for _, step := range []struct{ facts, want string }{
-				{fact, ": 1 added, 0 revised, 0 missing, 0 returned, 0 unchanged."},
-				{fact + strings.ReplaceAll(fact, "One", "Two"), ": 1 added, 0 revised, 0 missing, 0 returned, 1 unchanged."},
+				{fact, ": new, 1 fact: 1 added."},
+				{fact + strings.ReplaceAll(fact, "One", "Two"), ": 1 added, 1 unchanged."},
 			} {
 				if err := os.WriteFile(file, []byte(head+"facts:\n"+step.facts), 0o600); err != nil {
 					t.Fatal(err)

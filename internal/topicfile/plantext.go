@@ -85,7 +85,11 @@ func summary(plan *fact.Plan) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, what))
 		}
 	}
-	count(len(plan.Add), "new")
+	if plan.NewTopic {
+		parts = append(parts, "new, "+plural(len(plan.Add), "fact"))
+	} else {
+		count(len(plan.Add), "new")
+	}
 	count(len(plan.Revise), "revised")
 	count(len(plan.Edit), "edited")
 	count(len(plan.Differ), "differing")
@@ -99,5 +103,5 @@ func summary(plan *fact.Plan) string {
 	if plan.CountFails {
 		text += fmt.Sprintf("; the file says that it has %s and lists %d", plural(plan.Source.Claimed, "fact"), len(plan.Source.Facts))
 	}
-	return Visible(plan.Source.Document) + ": " + text
+	return Visible(plan.Source.Document) + ": topic " + Visible(Command(plan.Source)) + ": " + text
 }
