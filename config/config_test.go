@@ -122,6 +122,17 @@ func TestListsFromTheEnvironment(t *testing.T) {
 	}
 }
 
+func TestEmptyVariableIsUnset(t *testing.T) {
+	t.Parallel()
+	c, err := load(t, "log: {level: debug}", "FACTBOT_SLACK_MODE=", "FACTBOT_LOG_LEVEL=", "FACTBOT_OPS_ADDR=")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Slack.Mode != Socket || c.Log.Level != "debug" || c.Ops.Addr != "" {
+		t.Errorf("mode %q level %q ops %q", c.Slack.Mode, c.Log.Level, c.Ops.Addr)
+	}
+}
+
 // TestForeignVariable holds that a name a platform adds warns and does not stop.
 func TestForeignVariable(t *testing.T) {
 	t.Parallel()

@@ -45,6 +45,9 @@ func mergeEnvironment(v *viper.Viper, vars map[string]string, known []string) []
 			warnings = append(warnings, fmt.Sprintf("environment variable %s is no setting of factbot; the nearest is %s", name, nearest(name, all)))
 			continue
 		}
+		if value == "" && key != "ops.addr" {
+			continue // set to nothing is not set; only the ops address can be turned off so
+		}
 		if _, list := v.Get(key).([]any); list {
 			v.Set(key, splitList(value))
 			continue
