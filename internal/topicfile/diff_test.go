@@ -353,7 +353,7 @@ func TestPlanText(t *testing.T) {
 ! the file differs from what people decided on T-2
   90%, unverified → 50%, unverified
 - T-3 is no longer in the file
-t.txt: 1 new, 1 edited, 1 differing, 1 missing; the file says that it has 5 facts and lists 3
+t.txt: topic t: 1 new, 1 edited, 1 differing, 1 missing; the file says that it has 5 facts and lists 3
 `
 	plan := Diff(src, stored, nil)
 	if got := FormatPlan(plan); got != want {
@@ -362,7 +362,7 @@ t.txt: 1 new, 1 edited, 1 differing, 1 missing; the file says that it has 5 fact
 	if !plan.CountFails {
 		t.Error("the count does not fail")
 	}
-	if got := FormatPlan(Diff(page(t, "x"), storedFrom(page(t, "x")), nil)); got != "t.txt: 1 unchanged\n" {
+	if got := FormatPlan(Diff(page(t, "x"), storedFrom(page(t, "x")), nil)); got != "t.txt: topic t: 1 unchanged\n" {
 		t.Errorf("unchanged plan: %q", got)
 	}
 }
