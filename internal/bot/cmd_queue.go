@@ -163,10 +163,13 @@ func (c *call) age(since time.Time) string {
 	return c.words.say("queue.today")
 }
 
-// flagSections is one doubt: its reason and link on a line, its note below,
-// whole.
+// flagSections is one doubt as reviewers read it: its reason, who raised it and
+// its link on a line, its note below, whole.
 func (c *call) flagSections(flag *fact.Flag) []Section {
 	line := Line{{Text: c.reason(flag.Reason) + separator + c.words.date(flag.At)}}
+	if name := c.flagger(flag); name != "" {
+		line = append(line, Span{Text: separator + c.words.say("queue.by", "name", name)})
+	}
 	if flag.Evidence != "" {
 		text, link := sourceText(&fact.Citation{URL: flag.Evidence})
 		line = append(line, Span{Text: separator}, Span{Text: text, URL: link})
@@ -176,6 +179,19 @@ func (c *call) flagSections(flag *fact.Flag) []Section {
 		sections = append(sections, Section{Kind: SectionContext, Line: Plain(c.words.say("event.note", "note", c.words.quoted(flag.Note)))})
 	}
 	return sections
+}
+
+// flagger is the plain name of who raised a doubt; "" where that was left out.
+func (c *call) flagger(flag *fact.Flag) string {
+	switch {
+	case flag.By.Forgotten():
+		return c.words.say("person.erased")
+	case flag.Name != "":
+		return flag.Name
+	case flag.By != "":
+		return c.person(flag.By)
+	}
+	return ""
 }
 
 // reviewNext shows one unverified fact after another, by times shown.
