@@ -13,7 +13,7 @@ type Retention struct {
 	Readings   time.Duration
 	Deliveries time.Duration // keys; must outlast every repetition by Slack
 	Gaps       time.Duration // closed ones
-	Notices    time.Duration // sent, dead and dropped ones
+	Notices    time.Duration // sent, dead and dropped ones; an answer's stays as long as its quotes, to edit it
 	Questions  time.Duration // never answered ones
 }
 
@@ -40,7 +40,7 @@ func (db *DB) Prune(ctx context.Context, r Retention) (Pruned, error) {
 		{r.Readings, "readings", "(user, fact, day)", "at < ?", &p.Readings},
 		{r.Deliveries, "deliveries", "key", "at < ?", &p.Deliveries},
 		{r.Gaps, "gaps", "id", "at < ? AND open = 0", &p.Gaps},
-		{r.Notices, "notices", "id", "created_at < ? AND state IN ('sent', 'dead', 'dropped')", &p.Notices},
+		{r.Notices, "notices", "id", "created_at < ? AND state IN ('sent', 'dead', 'dropped') AND key NOT IN (SELECT notice FROM quotes)", &p.Notices},
 		{r.Questions, "questions", "id", "at < ?", &p.Questions},
 	} {
 		if c.keep <= 0 {

@@ -49,6 +49,10 @@ func TestPrune(t *testing.T) {
 		t.Errorf("without a limit: %+v, %v", p, err)
 	}
 	const days = 24 * time.Hour
+	// An answer can be edited for as long as its quotes are kept.
+	if p, err := db.Prune(ctx, Retention{Notices: 90 * days}); err != nil || p != (Pruned{}) {
+		t.Errorf("a quoted answer's notice: %+v, %v", p, err)
+	}
 	r := Retention{Quotes: 90 * days, Readings: 90 * days, Deliveries: 90 * days, Gaps: 90 * days, Notices: 90 * days, Questions: 90 * days}
 	p, err := db.Prune(ctx, r)
 	if err != nil || p != (Pruned{Quotes: 1, Readings: 1, Deliveries: 2, Gaps: 1, Notices: 1, Questions: 1}) {
