@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -42,6 +43,9 @@ func (c *call) checkForm() *Form {
 
 // checked compares a claim with the record, sentence by sentence.
 func (c *call) checked(claim string) Reply {
+	if quoted := c.ownFacts(claim); len(quoted) > 0 {
+		return c.checkedQuotes(quoted)
+	}
 	w := c.words
 	all := sentences(claim)
 	r := Reply{Kind: KindFacts}
@@ -94,7 +98,55 @@ func (c *call) bearing(sentence string, of int) []search.Hit {
 		limit = pageFacts
 	}
 	result := c.bot.Index.Search(search.Query{Text: firstRunes(sentence, fact.MaxQuery), Topics: c.slugs(), Limit: limit, Now: c.now})
-	return result.Hits
+	var named []search.Hit
+	for _, id := range c.namedIDs(sentence) {
+		if f, ok := c.bot.Index.Get(id); ok && len(named) < limit {
+			named = append(named, search.Hit{Fact: f})
+		}
+	}
+	if len(named) == 0 {
+		return result.Hits
+	}
+	for _, hit := range result.Hits {
+		if len(named) < limit && !slices.ContainsFunc(named, func(h search.Hit) bool { return h.Fact == hit.Fact }) {
+			named = append(named, hit)
+		}
+	}
+	return named
+}
+
+// ownFacts are the facts of a text that is a message of ours: each stands on a
+// line of its own, its id first and what is known of it in brackets. The lines
+// around them are our words, and no claim.
+func (c *call) ownFacts(text string) []*fact.Fact {
+	var facts []*fact.Fact
+	for line := range strings.Lines(text) {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		id, ok := fact.ParseID(word, "")
+		if !ok || !strings.Contains(word, "-") || !strings.HasPrefix(rest, "(") || !strings.Contains(rest, "): ") {
+			continue
+		}
+		if f, known := c.bot.Index.Get(id); known && !slices.Contains(facts, f) {
+			facts = append(facts, f)
+		}
+	}
+	return facts
+}
+
+// checkedQuotes shows the facts that a message of ours quotes, as they stand now.
+func (c *call) checkedQuotes(facts []*fact.Fact) Reply {
+	r := Reply{Kind: KindFacts}
+	shown := c.fit(len(facts), func(i int) *fact.Fact { return facts[i] })
+	for _, f := range facts[:shown] {
+		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
+	}
+	r.Lead = Plain(c.words.count("check.quotes", len(facts)))
+	if shown < len(facts) {
+		r.Lead = append(r.Lead, Span{Text: separator + c.words.say("facts.showing", "n", c.words.number(shown), "of", c.words.number(len(facts)))})
+	}
+	r.Notes = append(r.Notes, Plain(c.sourceNote(shown, func(i int) *fact.Fact { return facts[i] })))
+	c.flagButton(&r)
+	return r
 }
 
 func (c *call) checkLead(r Reply, facts []*fact.Fact, of, bearing int) Reply {

@@ -85,24 +85,29 @@ func (c *call) listTopics() (Reply, error) {
 		return r, nil
 	}
 	for _, t := range c.topics {
-		r.Sections = append(r.Sections, c.topicSection(t))
+		r.Sections = append(r.Sections, c.topicSections(t)...)
 	}
 	r.Notes = append(r.Notes, Plain(w.say("topics.how", "name", c.bot.Name)))
 	return r, nil
 }
 
-// topicSection is a topic in a list of topics.
-func (c *call) topicSection(t *fact.Topic) Section {
+// definitionChars bounds the part of a definition that a list of topics shows.
+const definitionChars = 300
+
+// topicSections is a topic in a list of topics: its title, the first sentences of
+// its definition, and what there is to open.
+func (c *call) topicSections(t *fact.Topic) []Section {
 	w := c.words
-	text := t.Title
-	if t.Definition != "" {
-		text += ": " + shorten(t.Definition, 300)
-	}
+	definition := wholeSentences(t.Definition, definitionChars)
 	note := w.count("topics.facts", t.Facts) + separator + "/" + t.Command
 	if t.Import != nil {
 		note += separator + w.say("note.import", "file", t.Import.Document, "date", w.date(t.Import.At), "hash", t.Import.ShortHash())
 	}
-	return Section{Kind: SectionContent, Text: text, Line: Plain(note),
-		Buttons: []Button{{Label: w.say("button.open"), Command: "card", Topic: t.Slug, Hint: w.say("button.open.hint", "topic", t.Title)},
-			{Label: w.say("button.timeline"), Command: "timeline", Topic: t.Slug, Hint: w.say("button.timeline.hint", "topic", t.Title)}}}
+	title := shorten(t.Title, 40)
+	buttons := []Button{{Label: w.say("button.open.hint", "topic", title), Command: "card", Topic: t.Slug},
+		{Label: w.say("button.timeline.hint", "topic", title), Command: "timeline", Topic: t.Slug}}
+	if definition == "" {
+		return []Section{{Kind: SectionContent, Text: t.Title, Line: Plain(note), Buttons: buttons}}
+	}
+	return []Section{{Kind: SectionHeading, Text: t.Title}, {Kind: SectionContent, Text: definition, Line: Plain(note), Buttons: buttons}}
 }

@@ -34,7 +34,7 @@ func (c *call) tell(e *fact.Event, withFact bool) told {
 		name = w.say("person.program")
 	}
 	var t told
-	was, now := c.changed(e, &t)
+	was, now := c.mentioned(e, &t)
 	id := ""
 	if withFact && !e.Fact.IsZero() {
 		id = e.Fact.String() + " "
@@ -60,9 +60,9 @@ func (c *call) tell(e *fact.Event, withFact bool) told {
 var telling = map[fact.Act]string{fact.ActConfidence: "confidence", fact.ActFlag: "reason", fact.ActReflag: "reason",
 	fact.ActRelate: "relation", fact.ActUndo: "act", fact.ActImport: "document"}
 
-// changed gives the values that the sentence of an event mentions, and notes a
+// mentioned gives the values that the sentence of an event mentions, and notes a
 // changed wording.
-func (c *call) changed(e *fact.Event, t *told) (was, now string) {
+func (c *call) mentioned(e *fact.Event, t *told) (was, now string) {
 	for i := range e.Values {
 		v := &e.Values[i]
 		switch {

@@ -30,6 +30,22 @@ func (c *call) formReply(f *Form) Reply {
 	return r
 }
 
+// resultTitle names what came of a form.
+func (c *call) resultTitle(r *Reply) string {
+	switch r.Kind {
+	case KindRefused, KindBroken:
+		return c.words.say("title.refused")
+	case KindDone:
+		if key := "title." + string(c.cmd.Verb); c.words.has(key) {
+			return c.words.say(key)
+		}
+		return c.words.say("title.done")
+	case KindForm:
+		return ""
+	}
+	return c.words.say("title.found")
+}
+
 // usageHere is a command's usage with the fact at hand in place of the example.
 func (c *call) usageHere(cmd *command) string {
 	if c.cmd.ID.IsZero() {

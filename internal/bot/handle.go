@@ -199,6 +199,9 @@ func unknownFact(id fact.ID) error {
 func (c *call) finish(r Reply) Reply {
 	r.Locale = c.words.locale
 	r.Public = c.public
+	if c.req.Via == ViaForm {
+		r.Title = c.resultTitle(&r)
+	}
 	if len(c.req.Actor.User) > 0 && !c.public && !c.replay && c.bot.Audience != nil {
 		if refs := r.Shown(); len(refs) > 0 {
 			c.bot.Audience.Shown(c.req.Actor.User, refs, c.now)

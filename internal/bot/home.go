@@ -73,7 +73,7 @@ func (c *call) homeQueue(r *Reply) error {
 		for i := range items {
 			if len(shown) < homeQueue*2 {
 				shown = append(shown, Section{Kind: SectionContent, Text: items[i].Fact.Statement, Line: Plain(c.itemLine(&items[i])),
-					Buttons: []Button{{Label: w.say("menu.details"), Command: "fact " + items[i].Fact.ID.String()}}})
+					Buttons: c.details(items[i].Fact.ID)})
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func (c *call) homeSearch(r *Reply) error {
 	c.heading(r, w.say("home.search"))
 	r.Sections = append(r.Sections, Section{Kind: SectionSearch, Text: "facts", Line: Plain(w.say("home.search.hint"))})
 	for _, t := range c.topics[:min(len(c.topics), homeTopics)] {
-		r.Sections = append(r.Sections, c.topicSection(t))
+		r.Sections = append(r.Sections, c.topicSections(t)...)
 	}
 	if rest := len(c.topics) - homeTopics; rest > 0 {
 		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.count("home.topics.more", rest))},
@@ -113,9 +113,32 @@ func (c *call) homeChanged(r *Reply) error {
 	if total > homeChanged {
 		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.count("home.more", total-homeChanged))})
 	}
-	r.Sections = append(r.Sections, Section{Kind: SectionButtons, Buttons: []Button{{Label: w.say("button.subscribe"), Command: "subscribe"},
-		{Label: w.say("button.unsubscribe"), Command: "unsubscribe"}}})
+	return c.homeWeekly(r)
+}
+
+// homeWeekly says whether the person gets the weekly message, and offers the
+// other.
+func (c *call) homeWeekly(r *Reply) error {
+	w := c.words
+	on, err := c.review.Subscribed(c.ctx, c.req.Actor)
+	if err != nil {
+		return err
+	}
+	state, toggle := "home.weekly.off", Button{Label: w.say("button.subscribe"), Command: "subscribe"}
+	if on {
+		state, toggle = "home.weekly.on", Button{Label: w.say("button.unsubscribe"), Command: "unsubscribe"}
+	}
+	r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say(state))},
+		Section{Kind: SectionButtons, Buttons: []Button{toggle}})
 	return nil
+}
+
+// details opens a fact, from a row that names it.
+func (c *call) details(id fact.ID) []Button {
+	if id.IsZero() {
+		return nil
+	}
+	return []Button{{Label: c.words.say("menu.details"), Command: "fact " + id.String(), Hint: c.words.say("menu.details.hint", "id", id.String())}}
 }
 
 // changedSections shows the facts that the person was shown and that were since
@@ -176,7 +199,7 @@ func (c *call) homeLatest(r *Reply) error {
 		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("home.latest.none"))})
 	}
 	for i := range events {
-		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(c.tell(&events[i], true).line)})
+		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(c.tell(&events[i], true).line), Buttons: c.details(events[i].Fact)})
 	}
 	return nil
 }
@@ -206,7 +229,7 @@ func (c *call) homeFlags(r *Reply) error {
 		}
 		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(flag.Fact.String() + separator +
 			c.reason(flag.Reason) + separator + w.date(flag.At) + separator + state),
-			Buttons: []Button{{Label: w.say("menu.details"), Command: "fact " + flag.Fact.String()}}})
+			Buttons: c.details(flag.Fact)})
 	}
 	return nil
 }

@@ -66,71 +66,35 @@ func (c *call) proposalOutcome(n *fact.Notice, e *fact.Event, name string) (Repl
 	return r, nil
 }
 
-// bannerNotice is an old message of ours with a banner above: below it stands
-// what was said then.
-func (c *call) bannerNotice(n *fact.Notice) (Reply, error) {
+// change says how a fact that was quoted differs from the fact as it is now; ""
+// if it does not.
+func (c *call) change(then, now *fact.Fact) string {
+	kind, date := c.changed(then, now)
+	if kind == "" {
+		return ""
+	}
 	w := c.words
-	r := Reply{}
-	quotes, err := c.bot.Records.Quotes(c.ctx, fact.QuoteFilter{Channel: n.Place.Channel, Message: n.Place.Message})
-	if err != nil {
-		return Reply{}, err
-	}
-	if len(quotes) == 0 {
-		return Reply{}, fact.NotFound("quote.gone", "That message is not kept any more.")
-	}
-	shown := map[fact.ID]bool{}
-	var changes []string
-	for _, q := range quotes {
-		if shown[q.Fact] {
-			continue
-		}
-		shown[q.Fact] = true
-		then, err := c.factAt(q.Fact, q.Version)
-		if err != nil {
-			return Reply{}, err
-		}
-		now, ok := c.bot.Index.Get(q.Fact)
-		if !ok {
-			now = then
-		}
-		if line := c.change(then, now); line != "" {
-			changes = append(changes, line)
-		}
-		v := c.view(then)
-		v.Menu = c.menu(now, then.ID.String())
-		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: v})
-	}
-	r.Lead = Plain(w.say("banner.current"))
-	if len(changes) > 0 {
-		r.Lead = Plain(w.say("banner.changed", "changes", strings.Join(changes, "; ")))
-	}
-	r.Notes = []Line{Plain(w.say("banner.note", "date", w.date(quotes[0].At)))}
-	if len(n.Facts) > 0 {
-		id := n.Facts[0].ID.String()
-		r.Buttons = []Button{{Label: w.say("button.open.fact", "id", id), Command: "fact " + id}}
-	}
-	return r, nil
+	return w.say("change."+kind, "id", now.ID.String(), "date", date, "old", w.percent(then.Confidence), "new", w.percent(now.Confidence))
 }
 
-// change says how a fact that was quoted differs from the fact as it is now.
-func (c *call) change(then, now *fact.Fact) string {
-	w := c.words
-	id := now.ID.String()
-	date := ""
-	if e := c.latestDecision(now.ID, then.Version); e != nil {
-		date = w.date(e.At)
-	}
+// changed is what became of a fact that was quoted, and when.
+func (c *call) changed(then, now *fact.Fact) (kind, date string) {
 	switch {
 	case !now.Active() && then.Active():
-		return w.say("change.retracted", "id", id, "date", date)
+		kind = "retracted"
 	case now.Active() && !then.Active():
-		return w.say("change.restored", "id", id, "date", date)
+		kind = "restored"
 	case now.Statement != then.Statement:
-		return w.say("change.corrected", "id", id, "date", date)
+		kind = "corrected"
 	case now.Confidence < then.Confidence:
-		return w.say("change.confidence", "id", id, "date", date, "old", w.percent(then.Confidence), "new", w.percent(now.Confidence))
+		kind = "confidence"
+	default:
+		return "", ""
 	}
-	return ""
+	if e := c.latestDecision(now.ID, then.Version); e != nil {
+		date = c.words.date(e.At)
+	}
+	return kind, date
 }
 
 // latestDecision is the latest act that changed a fact after a version.

@@ -190,11 +190,14 @@ func (p *plainWriter) buttons(buttons []Button) {
 		b := &buttons[i]
 		_, _ = p.b.WriteString("[")
 		_, _ = p.b.WriteString(b.Label)
-		_, _ = p.b.WriteString("] ")
-		if b.URL != "" {
-			p.inline(b.URL)
-		} else {
-			p.inline(b.Command)
+		_, _ = p.b.WriteString("]")
+		what := b.URL
+		if what == "" {
+			what = p.typeable(b.Command)
+		}
+		if what != "" {
+			_, _ = p.b.WriteString(" ")
+			p.inline(what)
 		}
 		p.end()
 	}
@@ -211,7 +214,7 @@ func (p *plainWriter) form(f *Form) {
 		_, _ = p.b.WriteString("- ")
 		_, _ = p.b.WriteString(field.Label)
 		if !field.Required {
-			_, _ = p.b.WriteString(" " + p.words.say("form.optional"))
+			_, _ = p.b.WriteString(p.words.say("form.optional"))
 		}
 		if field.Value != "" {
 			_, _ = p.b.WriteString(": ")

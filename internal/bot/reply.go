@@ -35,6 +35,7 @@ type Reply struct {
 	Code     fact.Code // of a refused or broken reply
 	Locale   Locale    // language of its headings and buttons
 	Public   bool      // others may see it: it has a place in the channel or thread
+	Title    string    // names a form's result, at most 24 characters; "" for any other reply
 	Lead     Line      // one line above everything; empty if none
 	Sections []Section
 	Notes    []Line // small print below

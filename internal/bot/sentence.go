@@ -45,6 +45,30 @@ func sentences(text string) []string {
 	return out
 }
 
+// wholeSentences is the beginning of a text, as many whole sentences as n
+// characters hold; where the first is longer, as many whole words.
+func wholeSentences(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	end := 0
+	for _, s := range sentences(text) {
+		at := strings.Index(text[end:], s)
+		if at < 0 || utf8.RuneCountInString(text[:end+at+len(s)]) > n {
+			break
+		}
+		end += at + len(s)
+	}
+	if end > 0 {
+		return text[:end]
+	}
+	cut := firstRunes(text, n-1)
+	if at := strings.LastIndexFunc(cut, unicode.IsSpace); at > len(cut)/2 {
+		cut = cut[:at]
+	}
+	return strings.TrimSpace(cut) + "…"
+}
+
 // passClosers passes further end marks and closing quotes.
 func passClosers(text string, i int) int {
 	for i < len(text) {

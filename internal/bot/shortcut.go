@@ -54,6 +54,19 @@ func (c *call) flagQuoted(text string) (Reply, error) {
 // quotedIDs finds the ids that a text names, and the facts that it holds word
 // for word.
 func (c *call) quotedIDs(text string) []fact.ID {
+	ids := c.namedIDs(text)
+	for _, t := range c.meant() {
+		for _, f := range c.bot.Index.Facts(t.Slug) {
+			if f.Active() && strings.Contains(text, f.Statement) {
+				ids = addID(ids, f.ID)
+			}
+		}
+	}
+	return ids
+}
+
+// namedIDs are the ids of recorded facts that a text names.
+func (c *call) namedIDs(text string) []fact.ID {
 	var ids []fact.ID
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return separates(r) || closes(r) && r != '_' || r == '·' || r == '>' }) {
 		folded := foldWord(word)
@@ -63,13 +76,6 @@ func (c *call) quotedIDs(text string) []fact.ID {
 		if id, ok := fact.ParseID(folded, ""); ok {
 			if _, known := c.bot.Index.Get(id); known {
 				ids = addID(ids, id)
-			}
-		}
-	}
-	for _, t := range c.meant() {
-		for _, f := range c.bot.Index.Facts(t.Slug) {
-			if f.Active() && strings.Contains(text, f.Statement) {
-				ids = addID(ids, f.ID)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -80,6 +81,9 @@ func TestLongTextComesBackWhole(t *testing.T) {
 		back.State.Values = map[string]map[string]inputValue{}
 		for _, b := range sent.Blocks {
 			back.State.Values[b.ID] = map[string]inputValue{b.Element.Action: {Type: "plain_text_input", Value: b.Element.Initial}}
+		}
+		if want := 1 + min(1, utf8.RuneCountInString(text)/3001); len(sent.Blocks) != want {
+			t.Errorf("%d characters: %d inputs, want %d", utf8.RuneCountInString(text), len(sent.Blocks), want)
 		}
 		if got := filled(&back)["statement"]; got != text {
 			t.Errorf("%d bytes of %d came back", len(got), len(text))

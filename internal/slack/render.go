@@ -152,6 +152,7 @@ func (c *canvas) section(s *bot.Section) {
 		c.words(s)
 	case bot.SectionContent:
 		c.literal(s.Text, s.Buttons)
+		c.small(s.Line)
 	case bot.SectionContext:
 		if len(s.Line) == 0 {
 			c.small(bot.Plain(s.Text))

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"sort"
 
 	"factbot/internal/bot"
@@ -81,7 +82,7 @@ func (a *App) resultView(in *interaction, reply *bot.Reply) *view {
 			shown.Sections = append(shown.Sections, bot.Section{Kind: bot.SectionText, Text: reply.Errors[name]})
 		}
 	}
-	return replyView(&shown, "modal", a.Name, metaOf(in, "", "", nil).encode())
+	return replyView(&shown, "modal", cmp.Or(shown.Title, a.Name), metaOf(in, "", "", nil).encode())
 }
 
 // fieldErrors puts each sentence under its input. Slack takes only the ids of inputs that the form has: a sentence for

@@ -104,16 +104,13 @@ func formView(reply *bot.Reply, meta formMeta) *view {
 	return v
 }
 
-// field draws one input. A text that may be longer than one input holds gets a second for the rest.
+// field draws one input. A text that is longer than one input holds gets a second for the rest.
 func (c *canvas) field(f *bot.Field, w *words) {
-	if f.Kind == bot.FieldText && f.Max > maxInputText {
-		start, rest := f.Value, ""
-		if longer(start, maxInputText) {
-			start = head(start, maxInputText)
-			rest = cut(f.Value[len(start):], maxInputText)
-		}
+	if f.Kind == bot.FieldText && f.Max > maxInputText && longer(f.Value, maxInputText) {
+		start := head(f.Value, maxInputText)
+		rest := cut(f.Value[len(start):], maxInputText)
 		c.input(f, f.Label, fieldPrefix+f.Name, f.Hint, f.Required, func() { c.textInput(start, maxInputText, true) })
-		c.input(f, f.Label+" "+w.continued, fieldPrefix+f.Name+restMark, "", false,
+		c.input(f, f.Label+w.continued, fieldPrefix+f.Name+restMark, "", false,
 			func() { c.textInput(rest, max(f.Max-maxInputText, utf8.RuneCountInString(rest)), true) })
 		return
 	}

@@ -40,7 +40,7 @@ var english = words{
 	shareInline:   "Share without a thread",
 	inlineNote:    "Shared by someone here; factbot is not in this channel, so a later correction cannot reach this message.",
 	shared:        "Shared.",
-	continued:     "(continued)",
+	continued:     " (continued)",
 	left:          "# more parts are not shown here",
 	repeated:      "This message may have been posted before.",
 }
