@@ -81,7 +81,8 @@ type Proposal struct {
 	Place      Place
 	At         time.Time
 	Kind       ProposalKind
-	Fact       ID // the fact it would change, for a difference
+	Fact       ID  // the fact it would change, for a difference
+	Version    int // of that fact, as the proposal saw it
 	Import     int64
 	State      string // open, accepted, rejected, withdrawn
 	Line       int    // of a file's: where it says so; 0 not recorded

@@ -11,7 +11,8 @@ import (
 // proposer as maker; a file's difference becomes the fact's wording and
 // confidence, made by nobody here, so that any reviewer can verify it, with the
 // status that the file gives that wording. Nobody
-// accepts their own proposal, but for the one-reviewer setting.
+// accepts their own proposal, but for the one-reviewer setting. A file's loses to
+// whoever decided on its fact since it was made: the conflict has a *Stale.
 func (s *Service) Accept(ctx context.Context, by fact.Actor, proposal int64, reason string) (Outcome, error) {
 	if err := checkNote(reason); err != nil {
 		return Outcome{}, err
@@ -96,6 +97,9 @@ func (s *Service) acceptFile(ctx context.Context, tx Tx, p fact.Proposal, by fac
 		return Outcome{}, fact.Conflict("act.retracted", before.ID.String()+" is retracted; restore it first.").
 			With("id", before.ID.String())
 	}
+	if err := s.decidedSince(ctx, tx, before, p.Version); err != nil {
+		return Outcome{}, err
+	}
 	after, act, values := fromFile(before, p)
 	open, err := tx.Flags(ctx, fact.FlagFilter{Fact: before.ID, Open: true})
 	if err != nil {
@@ -154,8 +158,9 @@ func fromFile(f *fact.Fact, p fact.Proposal) (*fact.Fact, fact.Act, []fact.Value
 	return &next, act, values
 }
 
-// reopenProposal opens the proposal again whose acceptance was undone.
-func (s *Service) reopenProposal(ctx context.Context, tx Tx, last fact.Event) error {
+// reopenProposal opens the proposal again whose acceptance was undone: the fact
+// is as it was proposed on.
+func (s *Service) reopenProposal(ctx context.Context, tx Tx, last fact.Event, f *fact.Fact) error {
 	id, err := strconv.ParseInt(valueOf(last, valueProposal), 10, 64)
 	if err != nil {
 		return nil // not the acceptance of a proposal
@@ -164,7 +169,7 @@ func (s *Service) reopenProposal(ctx context.Context, tx Tx, last fact.Event) er
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	found[0].State = proposalOpen
+	found[0].State, found[0].Version = proposalOpen, f.Version
 	_, err = tx.SaveProposal(ctx, found[0])
 	return err
 }

@@ -1,12 +1,15 @@
 package review_test
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"factbot/internal/fact"
+	"factbot/internal/review"
 )
 
 func TestPeopleWinOverFiles(t *testing.T) {
@@ -181,5 +184,76 @@ func TestDoubtfulAutomaticImportWaits(t *testing.T) {
 				t.Errorf("by a person: %v", err)
 			}
 		})
+	}
+}
+
+// TestAcceptLosesToALaterDecision: a waiting difference does not overwrite what
+// somebody decided since it was found, and says who that was.
+func TestAcceptLosesToALaterDecision(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		since  []fact.Act
+		undone bool
+		want   fact.Act // that the loser is told of; "" where nothing stands in the way
+	}{
+		{"nothing", nil, false, ""},
+		{"corrected", []fact.Act{fact.ActCorrect}, false, fact.ActCorrect},
+		{"rated", []fact.Act{fact.ActConfidence}, false, fact.ActConfidence},
+		{"verified", []fact.Act{fact.ActVerify}, false, fact.ActVerify},
+		{"taken out and back", []fact.Act{fact.ActRetract, fact.ActRestore}, false, fact.ActRestore},
+		{"verified, which was undone", []fact.Act{fact.ActVerify}, true, ""},
+		{"rated, then verified, which was undone", []fact.Act{fact.ActConfidence, fact.ActVerify}, true, fact.ActConfidence},
+		{"related", []fact.Act{fact.ActRelate}, false, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			h, _, second := waiting(t)
+			p := h.proposals()[0]
+			for i, act := range c.since {
+				d := h.on(act, 2)
+				d.Confidence = 20
+				h.decide([]fact.UserID{reviewer, reviewer3}[i], d)
+			}
+			if c.undone {
+				h.undo([]fact.UserID{reviewer, reviewer3}[len(c.since)-1], 2)
+			}
+			before := h.fact(2)
+			_, err := h.Accept(h.ctx, h.by(reviewer2), p.ID, "the file is right")
+			if c.want == "" {
+				if err != nil || h.fact(2).Statement != second.Facts[1].Statement {
+					t.Errorf("refused: %v", err)
+				}
+				return
+			}
+			wantKey(t, err, "act.stale")
+			var stale *review.Stale
+			if !errors.As(err, &stale) || stale.Act != c.want || !strings.HasPrefix(stale.By, "name of U") {
+				t.Errorf("lost to %+v, want %s", stale, c.want)
+			}
+			if !reflect.DeepEqual(before, h.fact(2)) || len(h.proposals()) != 1 {
+				t.Errorf("fact %+v, %d proposals", h.fact(2), len(h.proposals()))
+			}
+			if err := h.Reject(h.ctx, h.by(reviewer2), p.ID, ""); err != nil {
+				t.Errorf("reject: %v", err)
+			}
+		})
+	}
+}
+
+// TestAcceptAfterUndoneAccept: an acceptance that was undone can be done again,
+// and one of a difference found after a decision is not held up by it.
+func TestAcceptAfterUndoneAccept(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 1, nil)
+	h.decide(reviewer, h.on(fact.ActCorrect, 1))
+	if _, err := h.load(h.file("cd", "Fact 1."), true); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, ""); err != nil {
+			t.Fatal(err)
+		}
+		h.undo(reviewer2, 1)
 	}
 }

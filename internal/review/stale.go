@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"factbot/internal/fact"
@@ -48,19 +49,49 @@ var changing = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, f
 
 // stale is the conflict of deciding on a version that is no longer the present one.
 func (s *Service) stale(ctx context.Context, tx Tx, f *fact.Fact) error {
-	old := fact.Conflict("act.stale", f.ID.String()+" has changed since you saw it; look at it again and decide anew.").
-		With("id", f.ID.String())
 	events, err := tx.Events(ctx, fact.EventFilter{Fact: f.ID, Acts: changing})
 	if err != nil {
 		return err
 	}
 	for _, e := range slices.Backward(events) { // the first event at a version is the one that raised it
 		if e.Version == f.Version && !secondRecord(e) {
-			st := s.staleOf(e, f)
-			return old.With("by", st.By).With("act", string(st.Act)).With("at", st.At.UTC().Format(time.RFC3339)).Because(st)
+			return s.lost(e, f)
 		}
 	}
-	return old.Because(&Stale{Fact: f})
+	return staleFact(f).Because(&Stale{Fact: f})
+}
+
+// lost is the conflict of coming after an event.
+func (s *Service) lost(e fact.Event, f *fact.Fact) error {
+	st := s.staleOf(e, f)
+	return staleFact(f).With("by", st.By).With("act", string(st.Act)).With("at", st.At.UTC().Format(time.RFC3339)).Because(st)
+}
+
+func staleFact(f *fact.Fact) *fact.Error {
+	return fact.Conflict("act.stale", f.ID.String()+" has changed since you saw it; look at it again and decide anew.").
+		With("id", f.ID.String())
+}
+
+// decidedSince is the conflict of overwriting what a person decided on a fact
+// after a version of it, unless that was undone.
+func (s *Service) decidedSince(ctx context.Context, tx Tx, f *fact.Fact, version int) error {
+	events, err := tx.Events(ctx, fact.EventFilter{Fact: f.ID, Acts: []fact.Act{fact.ActVerify, fact.ActCorrect,
+		fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo}})
+	if err != nil {
+		return err
+	}
+	undone := map[string]bool{}
+	for _, e := range events { // latest first
+		switch {
+		case e.Version <= version:
+			return nil
+		case e.Act == fact.ActUndo:
+			undone[valueOf(e, valueUndoes)] = true
+		case !undone[strconv.FormatInt(e.Seq, 10)]:
+			return s.lost(e, f)
+		}
+	}
+	return nil
 }
 
 // secondRecord says whether an event repeats, on the other fact, a relation or

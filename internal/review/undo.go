@@ -51,11 +51,30 @@ func (s *Service) undoable(ctx context.Context, tx Tx, f *fact.Fact, by fact.Act
 		return last, fact.Conflict("undo.other", "The latest decision on "+f.ID.String()+" is not yours, so you cannot undo it.").
 			With("id", f.ID.String()).Because(s.staleOf(last, f))
 	}
-	if !tx.Now().Before(last.At.Add(s.settings.UndoWindow)) {
+	late, err := s.tooLate(ctx, tx, last)
+	if err != nil {
+		return last, err
+	}
+	if late {
 		return last, fact.Conflict("undo.late", "The time to undo that has passed, and others have been told; decide anew instead.").
 			With("id", f.ID.String())
 	}
 	return last, nil
+}
+
+// tooLate says whether the time to undo a decision has passed: by the clock, or
+// because what waited for its end was sent, whatever the clock says now.
+func (s *Service) tooLate(ctx context.Context, tx Tx, e fact.Event) (bool, error) {
+	if !tx.Now().Before(e.At.Add(s.settings.UndoWindow)) {
+		return true, nil
+	}
+	caused, err := tx.Notices(ctx, fact.NoticeFilter{Cause: e.Seq})
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(caused, func(n fact.Notice) bool {
+		return !n.NotBefore.Before(n.CreatedAt.Add(s.settings.UndoWindow)) && (n.State == fact.NoticeSent || n.State == fact.NoticeClaimed || n.Unknown)
+	}), nil
 }
 
 func (s *Service) undo(ctx context.Context, tx Tx, f *fact.Fact, by fact.Actor, last fact.Event) (Outcome, error) {
@@ -76,7 +95,7 @@ func (s *Service) undo(ctx context.Context, tx Tx, f *fact.Fact, by fact.Actor, 
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := s.reopenProposal(ctx, tx, last); err != nil {
+	if err := s.reopenProposal(ctx, tx, last, after); err != nil {
 		return Outcome{}, err
 	}
 	e := s.eventOn(after, by, fact.ActUndo)
@@ -85,6 +104,9 @@ func (s *Service) undo(ctx context.Context, tx Tx, f *fact.Fact, by fact.Actor, 
 		return Outcome{}, err
 	}
 	if err := s.mirror(ctx, tx, after, e); err != nil {
+		return Outcome{}, err
+	}
+	if err := s.followUndo(ctx, tx, Outcome{Event: e, Before: f, After: after}, last); err != nil {
 		return Outcome{}, err
 	}
 	if reopened > 0 || after.Has(fact.SecondNeeded) || f.Has(fact.SecondNeeded) || f.Doubts != nil {

@@ -19,10 +19,11 @@ import (
 func TestMigrationsStand(t *testing.T) {
 	t.Parallel()
 	released := map[string]string{
-		"0001_record.sql":          "49df19dd7b6907d7",
-		"0002_people.sql":          "290f9b4e334ea71d",
-		"0003_quote_order.sql":     "d82eb3d87aa10b2c",
-		"0004_proposal_source.sql": "eba31d642f498fac",
+		"0001_record.sql":           "49df19dd7b6907d7",
+		"0002_people.sql":           "290f9b4e334ea71d",
+		"0003_quote_order.sql":      "d82eb3d87aa10b2c",
+		"0004_proposal_source.sql":  "eba31d642f498fac",
+		"0005_proposal_version.sql": "2623168bb0a3fb9c",
 	}
 	all, err := migrations(migrationFiles)
 	if err != nil {

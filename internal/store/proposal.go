@@ -12,9 +12,9 @@ import (
 // The states of a proposal.
 const proposalOpen = "open"
 
-const proposalColumns = `topic, statement, confidence, source, by, name, ` + placeColumns + `, at, kind, fact, import, state, line, filed`
+const proposalColumns = `topic, statement, confidence, source, by, name, ` + placeColumns + `, at, kind, fact, import, state, line, filed, version`
 
-const proposalCount = 18
+const proposalCount = 19
 
 // Proposals are the proposals that the filter chooses, oldest first.
 func (v *View) Proposals(ctx context.Context, filter fact.ProposalFilter) ([]fact.Proposal, error) {
@@ -49,7 +49,7 @@ func scanProposal(scan func(...any) error, p *fact.Proposal, key *int64) error {
 	var source sql.NullString
 	var of sql.NullInt64
 	dest := append([]any{&p.ID, &p.Topic, &p.Statement, &p.Confidence, &source, &p.By, &p.Name}, placeDest(&p.Place)...)
-	if err := scan(append(dest, timed(&p.At), &p.Kind, &of, &p.Import, &p.State, &p.Line, &p.Filed)...); err != nil {
+	if err := scan(append(dest, timed(&p.At), &p.Kind, &of, &p.Import, &p.State, &p.Line, &p.Filed, &p.Version)...); err != nil {
 		return err
 	}
 	*key = of.Int64
@@ -85,7 +85,7 @@ func (tx *Tx) SaveProposal(ctx context.Context, p fact.Proposal) (int64, error) 
 		p.State = proposalOpen
 	}
 	args := append([]any{p.Topic, p.Statement, int64(p.Confidence), source, string(p.By), p.Name}, placeArgs(p.Place)...)
-	args = append(args, micros(p.At), string(p.Kind), key, p.Import, p.State, p.Line, p.Filed)
+	args = append(args, micros(p.At), string(p.Kind), key, p.Import, p.State, p.Line, p.Filed, p.Version)
 	if p.ID == 0 {
 		return tx.conn.insert(ctx, "INSERT INTO proposals ("+proposalColumns+") VALUES ("+marks(proposalCount)+")", args...)
 	}

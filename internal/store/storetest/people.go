@@ -113,7 +113,7 @@ func owners(t *testing.T, s Store) {
 func proposals(t *testing.T, s Store) {
 	seed(t, s, 1)
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	p := fact.Proposal{Topic: "rdma", Statement: "New.", Confidence: 40, Source: &fact.Citation{URL: "https://example.org", Date: at}, By: "U1", Name: "reader",
+	p := fact.Proposal{Topic: "rdma", Statement: "New.", Version: 4, Confidence: 40, Source: &fact.Citation{URL: "https://example.org", Date: at}, By: "U1", Name: "reader",
 		Place: fact.Place{Kind: fact.PlaceDirect, Channel: "D1"}, At: at, Kind: fact.ProposeEdit, Fact: id(1), Import: 3, State: "open"}
 	in(t, s, func(tx Tx) (err error) {
 		p.ID, err = tx.SaveProposal(t.Context(), p)
