@@ -14,7 +14,7 @@ import (
 // The store satisfies what its callers declare; these lines say so to the compiler.
 var (
 	_ review.Tx     = (*store.Tx)(nil)
-	_ outbox.Store  = (*store.DB)(nil)
+	_ outbox.Store  = delivered{}
 	_ bot.Records   = (*store.DB)(nil)
 	_ bot.Inbox     = (*store.DB)(nil)
 	_ bot.Sharing   = (*store.DB)(nil)

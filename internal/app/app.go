@@ -108,7 +108,7 @@ func (a *App) makeParts(ctx context.Context, people *slackPeople) error {
 	}
 	people.directory = a.slack.Directory()
 	a.outbox = outbox.New(outbox.Config{
-		Store: a.db, Sender: a.slack, Clock: a.Clock, Logger: a.Logger,
+		Store: delivered{a.db, a.review}, Sender: a.slack, Clock: a.Clock, Logger: a.Logger,
 		Notices: a.db, Follow: follow, Outages: a.review, Values: a.review, Schedules: a.schedules(),
 	})
 	a.wake = a.outbox.Wake

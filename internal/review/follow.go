@@ -3,6 +3,8 @@ package review
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"factbot/internal/fact"
@@ -16,23 +18,14 @@ import (
 // undone, so they leave at once. Messages in bannered get no second banner, as
 // one tells all that changed in them; nil where one fact alone changed.
 func (s *Service) follow(ctx context.Context, tx Tx, out Outcome, bannered map[string]bool) error {
-	switch out.Event.Act {
-	case fact.ActRetract, fact.ActCorrect, fact.ActConfidence, fact.ActRestore, fact.ActRevise:
-	default:
+	if !follows(out) {
 		return nil
-	}
-	if !overtaken(out) && out.After.Confidence >= out.Before.Confidence {
-		return nil
-	}
-	if bannered == nil {
-		bannered = map[string]bool{}
 	}
 	quotes, err := tx.Quotes(ctx, fact.QuoteFilter{Fact: out.After.ID, Since: tx.Now().Add(-s.settings.FollowFor)})
 	if err != nil {
 		return err
 	}
-	f := follower{Service: s, tx: tx, out: out, bannered: bannered, messages: map[string]bool{}, threads: map[string]bool{},
-		shown: map[int]fact.Confidence{}, replies: map[fact.ChannelID]int{}}
+	f := s.follower(tx, out, s.stands(tx, out.Event), bannered)
 	for i := len(quotes) - 1; i >= 0; i-- { // whichever way they are ordered, one per message
 		if err := f.quote(ctx, quotes[i]); err != nil {
 			return err
@@ -41,11 +34,24 @@ func (s *Service) follow(ctx context.Context, tx Tx, out Outcome, bannered map[s
 	return f.suppress(ctx)
 }
 
-// follower is the state of following one decision's quotes.
+// versioned lists the acts that change what a fact says, or whether it counts.
+var versioned = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
+	fact.ActRevise, fact.ActUndo}
+
+// follows says whether corrections follow a change, at least of some quotes.
+func follows(out Outcome) bool {
+	if out.Event.Act == fact.ActVerify || !slices.Contains(versioned, out.Event.Act) {
+		return false
+	}
+	return overtaken(out) || out.After.Confidence < out.Before.Confidence
+}
+
+// follower is the state of following the quotes of one change.
 type follower struct {
 	*Service
 	tx       Tx
 	out      Outcome
+	when     time.Time // from when on it may be told
 	messages map[string]bool
 	bannered map[string]bool
 	threads  map[string]bool
@@ -55,8 +61,27 @@ type follower struct {
 	held     int
 }
 
+func (s *Service) follower(tx Tx, out Outcome, when time.Time, bannered map[string]bool) *follower {
+	if bannered == nil {
+		bannered = map[string]bool{}
+	}
+	return &follower{Service: s, tx: tx, out: out, when: when, bannered: bannered, messages: map[string]bool{},
+		threads: map[string]bool{}, shown: map[int]fact.Confidence{}, replies: map[fact.ChannelID]int{}}
+}
+
+// messageOf names the message that a quote is in, threadOf the thread that
+// replies to it go to.
+func messageOf(q fact.Quote) string { return string(q.Place.Channel) + "/" + q.Place.Message }
+
+func threadOf(q fact.Quote) string {
+	if q.Place.Thread == "" {
+		return messageOf(q)
+	}
+	return string(q.Place.Channel) + "/" + q.Place.Thread
+}
+
 func (f *follower) quote(ctx context.Context, q fact.Quote) error {
-	message := string(q.Place.Channel) + "/" + q.Place.Message
+	message := messageOf(q)
 	if q.Place.Message == "" || q.Place.Channel == "" || f.messages[message] {
 		return nil
 	}
@@ -64,27 +89,28 @@ func (f *follower) quote(ctx context.Context, q fact.Quote) error {
 		return err
 	}
 	f.messages[message] = true
-	if !f.bannered[message] {
-		f.bannered[message] = true
-		if err := f.enqueue(ctx, fact.NoticeBanner, message, q, q.Place); err != nil {
-			return err
-		}
+	if err := f.banner(ctx, q); err != nil || restores(f.out) {
+		return err
 	}
 	return f.reply(ctx, q)
 }
+
+func (f *follower) banner(ctx context.Context, q fact.Quote) error {
+	message := messageOf(q)
+	if f.bannered[message] {
+		return nil
+	}
+	f.bannered[message] = true
+	return f.enqueue(ctx, fact.NoticeBanner, message, q, q.Place)
+}
+
+// restores says whether a fact counts again that did not.
+func restores(out Outcome) bool { return out.After.Active() && !out.Before.Active() }
 
 // overtaken says whether whatever was shown of a fact before is no longer so:
 // its wording, or that it counts at all.
 func overtaken(out Outcome) bool {
 	return out.Before.Statement != out.After.Statement || out.Before.Active() != out.After.Active()
-}
-
-// settles is when what overtook the quotes stands.
-func (f *follower) settles() time.Time {
-	if f.out.Event.Act == fact.ActRevise {
-		return f.tx.Now()
-	}
-	return f.settled(f.tx)
 }
 
 // concerns says whether what the quote showed is overtaken. Of a lowered
@@ -109,16 +135,11 @@ func (f *follower) concerns(ctx context.Context, q fact.Quote) (bool, error) {
 func halved(was, is fact.Confidence) bool { return is < was && 2*int(is) <= int(was) }
 
 func (f *follower) reply(ctx context.Context, q fact.Quote) error {
-	now := f.tx.Now()
-	restored := f.out.After.Active() && !f.out.Before.Active()
-	if restored || q.At.Before(now.Add(-f.settings.ReplyFor)) {
+	if q.At.Before(f.tx.Now().Add(-f.settings.ReplyFor)) {
 		return nil
 	}
-	thread := q.Place.Thread
-	if thread == "" {
-		thread = q.Place.Message
-	}
-	id := string(q.Place.Channel) + "/" + thread
+	id := threadOf(q)
+	thread := strings.TrimPrefix(id, string(q.Place.Channel)+"/")
 	if f.threads[id] {
 		return nil
 	}
@@ -143,7 +164,7 @@ func (f *follower) enqueue(ctx context.Context, kind fact.NoticeKind, where stri
 		Key:  fmt.Sprintf("%s/%d/%s", kind, f.out.Event.Seq, where),
 		Kind: kind, Topic: f.out.After.Topic, Place: at, Cause: f.out.Event.Seq,
 		Facts:     []fact.Ref{{ID: q.Fact, Version: q.Version}},
-		NotBefore: f.settles(), CreatedAt: f.tx.Now(),
+		NotBefore: f.when, CreatedAt: f.tx.Now(),
 	})
 	return err
 }
@@ -155,7 +176,7 @@ func (f *follower) count(ctx context.Context) error {
 		return nil
 	}
 	f.counted = true
-	when := f.settles()
+	when := f.when
 	sent, err := f.tx.Notices(ctx, fact.NoticeFilter{Kind: fact.NoticeCorrection, Since: when.Add(-2 * day)})
 	if err != nil {
 		return err

@@ -44,30 +44,36 @@ func (db *DB) Claim(ctx context.Context, id int64) (bool, error) {
 	return claimed && err == nil, err
 }
 
+// Sent is Tx.Sent in a transaction of its own.
+func (db *DB) Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) error {
+	return db.InTx(ctx, func(tx *Tx) error {
+		_, err := tx.Sent(ctx, id, at, shown, next...)
+		return err
+	})
+}
+
 // Sent marks the notice sent, where and when, and sets the message, versions and
 // order of the quotes that belong to it. A quote of a fact that the message
 // does not show after all is taken back, where the message shows any. What is to
-// follow the message is enqueued in the same transaction.
-func (db *DB) Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) error {
-	return db.InTx(ctx, func(tx *Tx) error {
-		args := append([]any{tx.now.UnixMicro()}, placeArgs(at)...)
-		var key string
-		found, err := tx.conn.get(ctx, `UPDATE notices SET (state, error, unknown, sent_at, sent_kind, sent_channel, sent_name, sent_thread, sent_message)
-			= ('sent', '', 0, ?, ?, ?, ?, ?, ?) WHERE id = ? RETURNING key`, append(args, id), &key)
-		if err == nil && !found {
-			err = noNotice(id)
+// follow the message is enqueued in the same transaction. It returns the
+// notice's key, which its quotes name.
+func (tx *Tx) Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) (key string, err error) {
+	args := append([]any{tx.now.UnixMicro()}, placeArgs(at)...)
+	found, err := tx.conn.get(ctx, `UPDATE notices SET (state, error, unknown, sent_at, sent_kind, sent_channel, sent_name, sent_thread, sent_message)
+		= ('sent', '', 0, ?, ?, ?, ?, ?, ?) WHERE id = ? RETURNING key`, append(args, id), &key)
+	if err == nil && !found {
+		err = noNotice(id)
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, n := range next {
+		n.NotBefore, n.CreatedAt = tx.now, tx.now
+		if _, err := tx.Enqueue(ctx, n); err != nil {
+			return "", err
 		}
-		if err != nil {
-			return err
-		}
-		for _, n := range next {
-			n.NotBefore, n.CreatedAt = tx.now, tx.now
-			if _, err := tx.Enqueue(ctx, n); err != nil {
-				return err
-			}
-		}
-		return tx.sentQuotes(ctx, key, at, shown)
-	})
+	}
+	return key, tx.sentQuotes(ctx, key, at, shown)
 }
 
 func noNotice(id int64) error {

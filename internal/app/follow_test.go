@@ -1,0 +1,43 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"factbot/internal/fact"
+	"factbot/internal/slacksim"
+)
+
+// TestAnswerOnItsWay decides on a fact while an answer that shows it is on its
+// way: the message is marked and its thread told, as if it had been there.
+func TestAnswerOnItsWay(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, houseOptions{})
+	release := h.sim.Hold("chat.postMessage")
+	_, question := h.mention(t, "reader", "what is PFC for?")
+	if !h.until(t, func() bool { return h.sim.Held("chat.postMessage") > 0 }) {
+		t.Fatal("the answer is not on its way")
+	}
+	id := fact.ID{Prefix: "RDMA", N: 15}
+	_, err := h.review.Decide(t.Context(), fact.Actor{User: slacksim.Reviewer, Team: slacksim.TeamID, Origin: fact.OriginSlack},
+		fact.Decision{Act: fact.ActRetract, Fact: id, Version: 1, Reason: "newer adapters tolerate loss"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	release()
+	if m := h.answered(t, question); !strings.Contains(m.Text, id.String()) || strings.Contains(m.Text, "etracted") {
+		t.Fatalf("the answer on its way is %q", m.Text)
+	}
+	h.clock.pass(2 * time.Second)
+	told := func() bool {
+		all := h.answers(question)
+		return len(all) == 2 && !slices.ContainsFunc(all, func(m slacksim.Message) bool { return !strings.Contains(m.Text, "etracted") })
+	}
+	if !h.until(t, told) {
+		for _, m := range h.answers(question) {
+			t.Errorf("left as it was: %q", m.Text)
+		}
+	}
+}

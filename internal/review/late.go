@@ -1,0 +1,184 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"factbot/internal/fact"
+)
+
+// A message takes a while from its wording to its place in a channel. What is
+// decided in that time finds no message to correct, and what is undone may have
+// been told already. Shown and followUndo make up for both.
+
+// Shown is to be called in the transaction that marks a notice as sent: it has
+// corrections follow what the message shows that was overtaken on its way, by
+// the rules for a message that was there before.
+func (s *Service) Shown(ctx context.Context, tx Tx, notice string, at fact.Place) error {
+	if at.Message == "" || at.Channel == "" {
+		return nil
+	}
+	quotes, err := tx.Quotes(ctx, fact.QuoteFilter{Channel: at.Channel, Message: at.Message})
+	if err != nil {
+		return fmt.Errorf("what %q shows: %w", notice, err)
+	}
+	bannered := map[string]bool{} // by what stands already: one banner tells all of it
+	for _, q := range quotes {
+		if q.Notice != notice {
+			continue
+		}
+		f, err := load(ctx, tx, q.Fact)
+		if err != nil {
+			return err
+		}
+		if f.Version == q.Version {
+			continue
+		}
+		if err := s.overtook(ctx, tx, f, q, bannered); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// overtook follows one quote with all that came after the version it shows.
+// What stands counts as one change, by the latest act that made it; an act that
+// can still be undone counts by itself, so that undoing it drops no more.
+func (s *Service) overtook(ctx context.Context, tx Tx, f *fact.Fact, q fact.Quote, bannered map[string]bool) error {
+	acts, err := s.actsSince(ctx, tx, f.ID, q.Version)
+	if err != nil {
+		return err
+	}
+	then, err := tx.FactAt(ctx, q.Fact, q.Version)
+	if err != nil {
+		return fmt.Errorf("fact as quoted at version %d: %w", q.Version, err)
+	}
+	for i, e := range acts {
+		out := Outcome{Event: e, Before: then}
+		if out.After, err = tx.FactAt(ctx, f.ID, e.Version); err != nil {
+			return fmt.Errorf("fact after event %d: %w", e.Seq, err)
+		}
+		when := s.stands(tx, e)
+		open := when.After(tx.Now())
+		if !open && i+1 < len(acts) && !s.stands(tx, acts[i+1]).After(tx.Now()) {
+			continue // the next one stands too, and tells of both
+		}
+		then = out.After
+		messages := bannered
+		if open {
+			messages = map[string]bool{}
+		}
+		if !follows(out) {
+			continue
+		}
+		f := s.follower(tx, out, when, messages)
+		if err := f.quote(ctx, q); err != nil {
+			return err
+		}
+		if err := f.suppress(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// actsSince lists, oldest first, the acts that changed a fact after a version
+// and were not taken back, with the undoing of any that the version includes.
+func (s *Service) actsSince(ctx context.Context, tx Tx, id fact.ID, version int) ([]fact.Event, error) {
+	events, err := tx.Events(ctx, fact.EventFilter{Fact: id, Acts: versioned, Oldest: true})
+	if err != nil {
+		return nil, fmt.Errorf("acts on %s: %w", id, err)
+	}
+	var acts []fact.Event
+	for _, e := range events {
+		if e.Version <= version || e.Act == fact.ActUndo && !raises(fact.Act(valueOf(e, "act"))) {
+			continue
+		}
+		if e.Act == fact.ActUndo && len(acts) > 0 {
+			acts = acts[:len(acts)-1] // nothing came between: it was the latest
+			continue
+		}
+		acts = append(acts, e)
+	}
+	return acts, nil
+}
+
+// raises says whether an act makes a new version of its fact.
+func raises(a fact.Act) bool { return a != fact.ActDismiss && a != fact.ActRelate }
+
+// stands is when what an act did can no longer be undone.
+func (s *Service) stands(tx Tx, e fact.Event) time.Time {
+	if !e.Act.Decides() {
+		return tx.Now() // an import or an undoing cannot be undone
+	}
+	when := e.At.Add(s.settings.UndoWindow)
+	if latest := s.settled(tx); when.After(latest) {
+		return latest // the clock was set back since
+	}
+	return when
+}
+
+// followUndo repairs what was told of an act before it was undone: answers that
+// showed its outcome, and messages that spoke of it because an earlier decision
+// on the fact was told meanwhile. Only those are touched.
+func (s *Service) followUndo(ctx context.Context, tx Tx, out Outcome, undone fact.Event) error {
+	if !follows(Outcome{Event: undone, Before: out.After, After: out.Before}) && !follows(out) {
+		return nil
+	}
+	quotes, err := tx.Quotes(ctx, fact.QuoteFilter{Fact: out.After.ID, Since: tx.Now().Add(-s.settings.FollowFor)})
+	if err != nil {
+		return err
+	}
+	told, err := s.toldSince(ctx, tx, undone)
+	if err != nil {
+		return err
+	}
+	f := s.follower(tx, out, tx.Now(), nil)
+	for i := len(quotes) - 1; i >= 0; i-- {
+		q := quotes[i]
+		showed := q.Version >= undone.Version && follows(out)
+		if showed || told[messageOf(q)] {
+			if err := f.banner(ctx, q); err != nil {
+				return err
+			}
+		}
+		if heard := told[threadOf(q)]; heard || showed && !restores(out) {
+			if err := f.reply(ctx, q); err != nil {
+				return err
+			}
+		}
+	}
+	return f.suppress(ctx)
+}
+
+// toldLong is how long before an act the notices that spoke of it may have been
+// made: they wait out the time to undo and, at worst, a time without Slack.
+const toldLong = 4 * day
+
+// toldSince names the messages that were edited, and the threads that got a
+// reply, since an act: they told of its outcome.
+func (s *Service) toldSince(ctx context.Context, tx Tx, act fact.Event) (map[string]bool, error) {
+	since := act.At
+	if now := tx.Now(); since.After(now) { // the clock was set back
+		since = now.Add(-s.settings.UndoWindow)
+	}
+	told := map[string]bool{}
+	for _, kind := range []fact.NoticeKind{fact.NoticeBanner, fact.NoticeCorrection} {
+		sent, err := tx.Notices(ctx, fact.NoticeFilter{Kind: kind, Since: since.Add(-s.settings.UndoWindow - toldLong)})
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range sent {
+			if n.State != fact.NoticeClaimed && (n.State != fact.NoticeSent || n.SentAt.Before(since)) {
+				continue
+			}
+			if kind == fact.NoticeBanner {
+				told[messageOf(fact.Quote{Place: n.Place})] = true
+			} else {
+				told[threadOf(fact.Quote{Place: n.Place})] = true
+			}
+		}
+	}
+	return told, nil
+}
