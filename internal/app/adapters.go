@@ -8,20 +8,22 @@ import (
 	"factbot/internal/fact"
 	"factbot/internal/outbox"
 	"factbot/internal/review"
+	"factbot/internal/slack"
 	"factbot/internal/store"
 )
 
 // The store satisfies what its callers declare; these lines say so to the compiler.
 var (
-	_ review.Tx     = (*store.Tx)(nil)
-	_ outbox.Store  = delivered{}
-	_ bot.Records   = (*store.DB)(nil)
-	_ bot.Inbox     = (*store.DB)(nil)
-	_ bot.Sharing   = (*store.DB)(nil)
-	_ bot.Catalog   = (*catalog)(nil)
-	_ bot.Audience  = (*audience)(nil)
-	_ review.Roster = (*roster)(nil)
-	_ review.Reads  = (*store.View)(nil)
+	_ review.Tx      = (*store.Tx)(nil)
+	_ outbox.Store   = delivered{}
+	_ outbox.Failure = (*slack.SendError)(nil)
+	_ bot.Records    = (*store.DB)(nil)
+	_ bot.Inbox      = (*store.DB)(nil)
+	_ bot.Sharing    = (*store.DB)(nil)
+	_ bot.Catalog    = (*catalog)(nil)
+	_ bot.Audience   = (*audience)(nil)
+	_ review.Roster  = (*roster)(nil)
+	_ review.Reads   = (*store.View)(nil)
 )
 
 // reviewStore gives review its transactions. Where the database may not be

@@ -41,3 +41,36 @@ func TestAnswerOnItsWay(t *testing.T) {
 		}
 	}
 }
+
+// TestGivenUpByName has Slack refuse messages: what is kept of each, and what
+// doctor prints, is Slack's own name for why.
+func TestGivenUpByName(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, houseOptions{})
+	for _, code := range []string{"is_archived", "not_in_channel"} {
+		h.sim.Fail("chat.postMessage", slacksim.Fault{Error: code}, 1)
+		h.mention(t, "reader", "facts latency")
+		var dead []fact.Notice
+		given := h.until(t, func() bool {
+			all, err := h.db.Notices(t.Context(), fact.NoticeFilter{State: fact.NoticeDead})
+			dead = all
+			return err == nil && slices.ContainsFunc(all, func(n fact.Notice) bool { return n.Error == code })
+		})
+		if !given {
+			t.Errorf("%s is not written down: %+v", code, dead)
+		}
+	}
+	report, err := Doctor(t.Context(), h.o, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fixes []string
+	for _, f := range report.Findings {
+		if f.Name == "outbox" {
+			fixes = append(fixes, f.Fix)
+		}
+	}
+	if all := strings.Join(fixes, "\n"); !strings.Contains(all, "archived") || !strings.Contains(all, "/invite @factbot") {
+		t.Errorf("doctor says\n%s", all)
+	}
+}

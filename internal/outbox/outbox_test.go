@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -258,4 +259,38 @@ func TestDroppedNoticeIsNotSent(t *testing.T) {
 		pass(10 * time.Second)
 		wantKeys(t, w.slack, "a b c d")
 	})
+}
+
+// named is a failure that has a name.
+type named struct {
+	permanent
+	code string
+}
+
+func (n named) Code() string { return n.code }
+
+func TestFailuresAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{named{permanent{errors.New("slack: is_archived")}, "is_archived"}, "is_archived"},
+		{fmt.Errorf("send: %w", named{permanent{errors.New("slack: no")}, "no_permission"}), "no_permission"},
+		{permanent{context.DeadlineExceeded}, "internal"}, // it hides what it wraps
+		{fmt.Errorf("post: %w", context.DeadlineExceeded), "timeout"},
+		{errAway, "unavailable"},
+		{errors.New("a fault"), "internal"},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				w := begin(t, func(c *outbox.Config) { c.MaxAttempts = 1 }, to("C1", "a"))
+				defer w.stop()
+				w.slack.answer(func(fact.Notice, int) error { return c.err })
+				pass(5 * time.Second)
+				if got := w.rows[0].Error; got != c.want {
+					t.Errorf("%v is written down as %q, want %q", c.err, got, c.want)
+				}
+			})
+		})
+	}
 }

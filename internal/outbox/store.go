@@ -33,9 +33,17 @@ type Store interface {
 // conversation before it posts again.
 type Sender interface {
 	// Send returns where the message is and which facts it shows. An error may say more
-	// by implementing RetryAfter() time.Duration, Permanent() bool or Unknown() bool
-	// (the outcome is not known: the message may have arrived).
+	// by implementing the methods of Failure.
 	Send(ctx context.Context, n fact.Notice) (at fact.Place, shown []fact.Ref, err error)
+}
+
+// Failure is what a Sender's error may say of itself, each method by itself.
+type Failure interface {
+	error
+	Code() string              // names it for the row, the log and doctor; no text of anybody's
+	RetryAfter() time.Duration // how long Slack asks to wait; 0 where it does not
+	Permanent() bool           // trying again cannot help
+	Unknown() bool             // the message may have arrived
 }
 
 // Notices finds notices, for the messages that later ones edit and for the

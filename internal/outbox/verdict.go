@@ -22,8 +22,8 @@ const (
 	away              // Slack was not reached, or its answer was not
 )
 
-// judge classes an attempt by its error, which may say more of itself:
-// RetryAfter() time.Duration, Permanent() bool, Unknown() bool.
+// judge classes an attempt by its error, which may say more of itself as a
+// Failure does.
 func judge(err error) (v verdict, after time.Duration, unknown bool) {
 	if err == nil {
 		return delivered, 0, false
@@ -55,6 +55,9 @@ func codeOf(err error) string {
 	var named interface{ Code() string }
 	if errors.As(err, &named) {
 		return named.Code()
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "timeout"
 	}
 	return string(fact.CodeOf(err))
 }

@@ -16,10 +16,10 @@ import (
 // noticeEvent is the event_type under which a message carries the key of the notice that it is.
 const noticeEvent = "factbot_notice"
 
-// SendError is why a notice was not sent, or may not have been. Code is Slack's name for it.
+// SendError is why a notice was not sent, or may not have been.
 type SendError struct {
-	Code  string
-	Err   error
+	Err   error // the cause; nil where there was none but the code
+	code  string
 	after time.Duration
 	final bool
 	open  bool
@@ -28,10 +28,13 @@ type SendError struct {
 // Error implements error.
 func (e *SendError) Error() string {
 	if e.Err == nil {
-		return "slack: " + e.Code
+		return "slack: " + e.code
 	}
-	return fmt.Sprintf("slack: %s: %v", e.Code, e.Err)
+	return fmt.Sprintf("slack: %s: %v", e.code, e.Err)
 }
+
+// Code is Slack's name for it, or ours where Slack did not answer: never any text of a message.
+func (e *SendError) Code() string { return e.code }
 
 // Unwrap gives the cause.
 func (e *SendError) Unwrap() error { return e.Err }
@@ -57,14 +60,14 @@ func (a *App) Send(ctx context.Context, n fact.Notice) (at fact.Place, shown []f
 	}
 	reply, err := a.Door.Notice(ctx, n)
 	if err != nil {
-		return at, nil, &SendError{Code: string(fact.CodeOf(err)), Err: err, final: fact.CodeOf(err) == fact.CodeNotFound}
+		return at, nil, &SendError{code: string(fact.CodeOf(err)), Err: err, final: fact.CodeOf(err) == fact.CodeNotFound}
 	}
 	target := string(n.Place.Channel)
 	if target == "" {
 		target = string(n.User)
 	}
 	if target == "" {
-		return at, nil, &SendError{Code: "no_target", final: true}
+		return at, nil, &SendError{code: "no_target", final: true}
 	}
 	update, outcome := n.Place.Message, "sent"
 	if n.Unknown && update == "" {
@@ -82,7 +85,7 @@ func (a *App) Send(ctx context.Context, n fact.Notice) (at fact.Place, shown []f
 	channel, ts, err := a.put(ctx, &n, &reply, target, update)
 	if err != nil {
 		failed := a.sendFailed(&n, err, update != "")
-		a.Observer.sent(n.Kind, failed.Code)
+		a.Observer.sent(n.Kind, failed.code)
 		return at, nil, failed
 	}
 	a.Observer.sent(n.Kind, outcome)
@@ -155,7 +158,7 @@ var lost = map[string]bool{
 
 func (a *App) sendFailed(n *fact.Notice, err error, edit bool) *SendError {
 	code := failureCode(err)
-	failed := &SendError{Code: code, Err: err, after: retryAfterOf(err)}
+	failed := &SendError{code: code, Err: err, after: retryAfterOf(err)}
 	named := slackCode(err) != ""
 	failed.final = lost[code]
 	// Without an answer from Slack the message may be there. An edit can be repeated safely.

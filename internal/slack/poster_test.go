@@ -80,8 +80,8 @@ func TestSendSaysWhatAFailureMeans(t *testing.T) {
 			if !errors.As(err, &e) {
 				t.Fatal(err)
 			}
-			if e.Permanent() != c.permanent || e.Unknown() != c.unknown || e.RetryAfter() != c.after || e.Code != c.code {
-				t.Errorf("permanent %v, unknown %v, after %v, code %s", e.Permanent(), e.Unknown(), e.RetryAfter(), e.Code)
+			if e.Permanent() != c.permanent || e.Unknown() != c.unknown || e.RetryAfter() != c.after || e.Code() != c.code {
+				t.Errorf("permanent %v, unknown %v, after %v, code %s", e.Permanent(), e.Unknown(), e.RetryAfter(), e.Code())
 			}
 		})
 	}
@@ -181,7 +181,7 @@ func TestShareWhereTheAppIsNoMember(t *testing.T) {
 		n := r.notice("share", *fiveFacts(), fact.Place{Kind: fact.PlacePublic, Channel: slacksim.ChannelGeneral})
 		n.Kind, n.User = fact.NoticeShare, slacksim.Reader
 		var e *SendError
-		if _, _, err := r.Send(ctx, n); !errors.As(err, &e) || !e.Permanent() || e.Code != "not_in_channel" {
+		if _, _, err := r.Send(ctx, n); !errors.As(err, &e) || !e.Permanent() || e.Code() != "not_in_channel" {
 			t.Fatal(err)
 		}
 		offer := r.message(t, "/invite @factbot")
