@@ -70,7 +70,17 @@ const (
 	VerifiedInFile                  // the status verified comes from the file: by whom and when not recorded
 	Reworded                        // its wording is of people here: its line in the file says something else
 	Rerated                         // its confidence is of people here: its line in the file gives another
+
+	// What people decided on, whatever became of it since: unlike makers and
+	// verifications, which later decisions replace, these stay until the decision is
+	// undone or the file's own is accepted.
+	DecidedWording
+	DecidedConfidence
+	DecidedStatus // verified, retracted or restored here
 )
+
+// Decided marks a fact that people decided on in any way: no file changes it by itself.
+const Decided = DecidedWording | DecidedConfidence | DecidedStatus
 
 // Fact is one statement of a topic with everything a reader needs to judge it.
 // Values are shared between goroutines and must not be changed in place.

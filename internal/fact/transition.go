@@ -87,7 +87,7 @@ func verify(f *Fact, d Decision, by Actor, now time.Time) ([]Value, error) {
 	old := f.Status
 	f.Status = Verified
 	f.Verified = &Verification{By: by.User, Name: by.Name, At: now, Until: d.Until, SelfDone: own}
-	f.Marks &^= StatusMissing | SecondNeeded | VerifiedInFile
+	f.Marks = f.Marks&^(StatusMissing|SecondNeeded|VerifiedInFile) | DecidedStatus
 	if !own && f.Makers != nil {
 		// Somebody else stands for the confidence now; the wording stays its maker's.
 		f.Makers = f.Makers.set(func(m *Makers) { m.Confidence = "" })
@@ -112,7 +112,7 @@ func correct(f *Fact, d Decision, by Actor) ([]Value, error) {
 	old := f.Status
 	values := []Value{{"wording", f.Statement, d.Statement}}
 	f.Statement, f.Lang, f.Status, f.Verified = d.Statement, DetectLang(d.Statement), Unverified, nil
-	f.Marks = f.Marks&^(StatusMissing|VerifiedInFile) | SecondNeeded | Reworded
+	f.Marks = f.Marks&^(StatusMissing|VerifiedInFile) | SecondNeeded | Reworded | DecidedWording
 	f.Makers = f.Makers.set(func(m *Makers) { m.Wording = by.User })
 	if d.Source != nil {
 		f.Sources = append(append([]Citation(nil), f.Sources...), *d.Source)
@@ -135,7 +135,7 @@ func rate(f *Fact, d Decision, by Actor) ([]Value, error) {
 	}
 	old := f.Confidence
 	f.Confidence = d.Confidence
-	f.Marks |= Rerated
+	f.Marks |= Rerated | DecidedConfidence
 	f.Makers = f.Makers.set(func(m *Makers) { m.Confidence = by.User })
 	return []Value{{"confidence", strconv.Itoa(int(old)), strconv.Itoa(int(f.Confidence))}}, nil
 }
@@ -149,7 +149,7 @@ func retract(f *Fact, d Decision) ([]Value, error) {
 	}
 	old := f.Status
 	f.Status, f.Verified = Retracted, nil
-	f.Marks &^= StatusMissing | VerifiedInFile | SecondNeeded
+	f.Marks = f.Marks&^(StatusMissing|VerifiedInFile|SecondNeeded) | DecidedStatus
 	return []Value{{"status", old.String(), f.Status.String()}}, nil
 }
 
@@ -159,6 +159,7 @@ func restore(f *Fact) ([]Value, error) {
 			fmt.Sprintf("%s is not retracted, so there is nothing to restore.", f.ID)).With("id", f.ID.String())
 	}
 	f.Status = Unverified
+	f.Marks |= DecidedStatus
 	return []Value{{"status", Retracted.String(), f.Status.String()}}, nil
 }
 

@@ -158,8 +158,8 @@ func TestVerifyRecordsWhoAndUntilWhen(t *testing.T) {
 	if after.Verified == nil || *after.Verified != want {
 		t.Errorf("verification %+v, want %+v", after.Verified, want)
 	}
-	if after.Marks != fact.Core {
-		t.Errorf("marks %b, want only the core mark", after.Marks)
+	if after.Marks != fact.Core|fact.DecidedStatus {
+		t.Errorf("marks %b, want the core mark and that the status was decided", after.Marks)
 	}
 	if got := fmt.Sprint(values); got != "[{status unverified verified} {until  2027-03-01T10:14:00Z}]" {
 		t.Errorf("values %s", got)
@@ -267,5 +267,48 @@ func TestRelateAddsWithoutSharing(t *testing.T) {
 	}
 	if got := a.Disputed(); len(got) != 1 || got[0].N != 4 {
 		t.Errorf("disputed %v", got)
+	}
+}
+
+// TestDecisionsLeaveATrace: what people decided on stays marked, whatever else is
+// decided later.
+func TestDecisionsLeaveATrace(t *testing.T) {
+	t.Parallel()
+	f := sample(fact.Unverified)
+	f.Makers = nil
+	for _, step := range []struct {
+		act  fact.Act
+		want fact.Mark
+	}{
+		{fact.ActRelate, 0},
+		{fact.ActDismiss, 0},
+		{fact.ActConfidence, fact.DecidedConfidence},
+		{fact.ActVerify, fact.DecidedConfidence | fact.DecidedStatus},
+		{fact.ActRetract, fact.DecidedConfidence | fact.DecidedStatus},
+		{fact.ActRestore, fact.DecidedConfidence | fact.DecidedStatus},
+		{fact.ActCorrect, fact.Decided},
+		{fact.ActRetract, fact.Decided},
+		{fact.ActRestore, fact.Decided},
+	} {
+		by := rater
+		if step.act == fact.ActVerify {
+			by = other
+		}
+		d := decision(step.act)
+		d.Version = f.Version
+		next, _, err := fact.Apply(f, d, fact.Actor{User: by}, now)
+		if err != nil {
+			t.Fatalf("%s: %v", step.act, err)
+		}
+		if f = next; f.Marks&fact.Decided != step.want {
+			t.Errorf("after %s: decided on %b, want %b", step.act, f.Marks&fact.Decided, step.want)
+		}
+	}
+	retracted := sample(fact.Retracted)
+	retracted.Marks = 0
+	d := decision(fact.ActRestore)
+	d.Version = retracted.Version
+	if next, _, err := fact.Apply(retracted, d, fact.Actor{User: other}, now); err != nil || !next.Has(fact.DecidedStatus) {
+		t.Errorf("what a file retracted, restored: %v, %v", next, err)
 	}
 }

@@ -59,7 +59,7 @@ func (s *Service) acceptNew(ctx context.Context, tx Tx, p fact.Proposal, by fact
 		return Outcome{}, err
 	}
 	f := &fact.Fact{Topic: p.Topic, Statement: p.Statement, Lang: fact.DetectLang(p.Statement), Confidence: p.Confidence,
-		Status: fact.Unverified, Marks: fact.AddedHere | fact.Reworded | fact.Rerated, Version: 1}
+		Status: fact.Unverified, Marks: fact.AddedHere | fact.Reworded | fact.Rerated | fact.DecidedWording | fact.DecidedConfidence, Version: 1}
 	if p.By != "" {
 		f.Makers = &fact.Makers{Wording: p.By, Confidence: p.By}
 	}
@@ -119,7 +119,8 @@ func (s *Service) acceptFile(ctx context.Context, tx Tx, p fact.Proposal, by fac
 }
 
 // fromFile is the fact with a file's wording and confidence. New wording has the
-// status that the file gives it and comes from there; nobody here is its maker.
+// status that the file gives it and comes from there; nobody here is its maker,
+// and what the file says of it later counts again.
 func fromFile(f *fact.Fact, p fact.Proposal) (*fact.Fact, fact.Act, []fact.Value) {
 	next := *f
 	next.Version++
@@ -136,7 +137,7 @@ func fromFile(f *fact.Fact, p fact.Proposal) (*fact.Fact, fact.Act, []fact.Value
 		next.Statement, next.Lang = p.Statement, fact.DetectLang(p.Statement)
 		next.Status, _ = fact.ParseStatus(p.Filed) // unverified where the file gives none
 		next.Verified, makers.Wording = nil, ""
-		next.Marks &^= fact.SecondNeeded | fact.Reworded
+		next.Marks &^= fact.SecondNeeded | fact.Reworded | fact.DecidedWording | fact.DecidedStatus
 		next.Marks = setMark(next.Marks, fact.VerifiedInFile, next.Status == fact.Verified)
 		next.Marks = setMark(next.Marks, fact.StatusMissing, p.Filed == "")
 		if next.Status != f.Status {
@@ -146,6 +147,7 @@ func fromFile(f *fact.Fact, p fact.Proposal) (*fact.Fact, fact.Act, []fact.Value
 	if p.Confidence != f.Confidence {
 		values = append(values, fact.Value{Name: "confidence", Old: strconv.Itoa(int(f.Confidence)), New: strconv.Itoa(int(p.Confidence))})
 		next.Confidence, makers.Confidence = p.Confidence, ""
+		next.Marks &^= fact.DecidedConfidence
 	}
 	next.Marks &^= fact.Rerated
 	if p.Import != 0 && p.Line > 0 {

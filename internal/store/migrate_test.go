@@ -24,6 +24,7 @@ func TestMigrationsStand(t *testing.T) {
 		"0003_quote_order.sql":      "d82eb3d87aa10b2c",
 		"0004_proposal_source.sql":  "eba31d642f498fac",
 		"0005_proposal_version.sql": "2623168bb0a3fb9c",
+		"0006_decided.sql":          "9a515810352913ae",
 	}
 	all, err := migrations(migrationFiles)
 	if err != nil {

@@ -77,13 +77,10 @@ func (m *matcher) compare(i int, f *fact.Fact) {
 	}
 	base := account{}
 	base.Filed, base.known = m.filed[f.ID]
-	ours := decided(f, base)
+	ours := decided(f)
 	next := base.merge(now, file, ours)
-	if !base.Whole && perhapsRestored(f) {
-		// The mark is lost with the first decision; only a status that the file
-		// really gives is a difference, and then one for people.
-		next.NoStatus = false
-		ours = ours || next.Status != fact.Unverified
+	if !base.Whole && restored(f) && file.Status != fact.Unverified {
+		next.Status = file.Status // a difference for people, once
 	}
 	if same(now, next) || ours && f.Has(fact.SourceDiffers) && base.says(file) {
 		plan.Unchanged++
@@ -121,15 +118,12 @@ func current(f *fact.Fact) fact.SourceFact {
 
 // decided reports whether people decided on the fact, so that no file may
 // change it by itself.
-func decided(f *fact.Fact, base account) bool {
-	return f.Makers != nil || f.Verified != nil || f.Has(fact.AddedHere) || f.Has(fact.SecondNeeded) ||
-		f.Status == fact.Retracted && !(base.Whole && base.Status == fact.Retracted)
-}
+func decided(f *fact.Fact) bool { return f.Has(fact.Decided | fact.AddedHere) }
 
-// perhapsRestored reports whether a fact may be unverified because people took
-// it back from retracted, which leaves no trace on the fact itself.
-func perhapsRestored(f *fact.Fact) bool {
-	return f.Status == fact.Unverified && f.Version > 1 && !f.Has(fact.StatusMissing)
+// restored reports whether people took the fact back from retracted: the file
+// may still call it something else than unverified.
+func restored(f *fact.Fact) bool {
+	return f.Status == fact.Unverified && f.Has(fact.DecidedStatus) && !f.Has(fact.SecondNeeded)
 }
 
 // mergeSources takes from the stored citations those that the file dropped,

@@ -106,21 +106,27 @@ func TestDiff(t *testing.T) {
 		{"added here", func(f []*fact.Fact) { f[2].Marks |= fact.AddedHere; f[2].Import = nil }, base[:2], "same:2"},
 		{"verified here", func(f []*fact.Fact) {
 			f[0].Status, f[0].Verified = fact.Verified, &fact.Verification{By: "U1", At: time.Unix(1, 0)}
+			f[0].Marks |= fact.DecidedStatus
 		}, base, "same:3"},
 		{"verified here, then edited", func(f []*fact.Fact) {
 			f[0].Status, f[0].Verified = fact.Verified, &fact.Verification{By: "U1", At: time.Unix(1, 0)}
+			f[0].Marks |= fact.DecidedStatus
 		}, []string{base[0] + "!", base[1], base[2]}, "differ:1 same:2"},
-		{"retracted here", func(f []*fact.Fact) { f[0].Status = fact.Retracted }, base, "same:3"},
-		{"confidence set here", func(f []*fact.Fact) { f[0].Confidence, f[0].Makers = 90, &fact.Makers{Confidence: "U1"} }, base, "differ:1 same:2"},
+		{"retracted here", func(f []*fact.Fact) { f[0].Status = fact.Retracted; f[0].Marks |= fact.DecidedStatus }, base, "same:3"},
+		{"confidence set here", func(f []*fact.Fact) { f[0].Confidence, f[0].Marks = 90, fact.DecidedConfidence }, base, "differ:1 same:2"},
 		{"confidence set here, known to differ", func(f []*fact.Fact) {
-			f[0].Confidence, f[0].Makers, f[0].Marks = 90, &fact.Makers{Confidence: "U1"}, fact.SourceDiffers
+			f[0].Confidence, f[0].Marks = 90, fact.DecidedConfidence|fact.SourceDiffers
 		}, base, "same:3"},
-		{"reworded a little here", func(f []*fact.Fact) { f[0].Statement, f[0].Makers = base[0]+"?", &fact.Makers{Wording: "U1"} }, base, "differ:1 same:2"},
-		{"reworded wholly here", func(f []*fact.Fact) { f[1].Statement, f[1].Makers = "Something else", &fact.Makers{Wording: "U1"} }, base, "differ:2 same:2"},
-		{"reworded wholly here, last", func(f []*fact.Fact) { f[2].Statement, f[2].Makers = "Something else", &fact.Makers{Wording: "U1"} }, base, "differ:3 same:2"},
+		{"reworded a little here", func(f []*fact.Fact) { f[0].Statement, f[0].Marks = base[0]+"?", fact.DecidedWording }, base, "differ:1 same:2"},
+		{"reworded wholly here", func(f []*fact.Fact) { f[1].Statement, f[1].Marks = "Something else", fact.DecidedWording }, base, "differ:2 same:2"},
+		{"reworded wholly here, last", func(f []*fact.Fact) { f[2].Statement, f[2].Marks = "Something else", fact.DecidedWording }, base, "differ:3 same:2"},
 		{"confidence changed in the file", func(f []*fact.Fact) { f[0].Confidence = 10 }, base, "revise:1 same:2"},
 		{"status given in the file", func(f []*fact.Fact) { f[0].Marks |= fact.StatusMissing }, base, "revise:1 same:2"},
-		{"perhaps restored here", func(f []*fact.Fact) { f[0].Version, f[0].Confidence = 3, 10 }, base, "revise:1 same:2"},
+		{"rated here, then verified, retracted and restored", func(f []*fact.Fact) {
+			f[0].Confidence, f[0].Marks = 10, fact.DecidedConfidence|fact.DecidedStatus
+		}, base, "differ:1 same:2"},
+		{"restored here, rated by an earlier file", func(f []*fact.Fact) { f[0].Confidence, f[0].Marks = 10, fact.DecidedStatus }, base, "differ:1 same:2"},
+		{"retracted by an earlier file", func(f []*fact.Fact) { f[0].Status = fact.Retracted }, base, "revise:1 same:2"},
 		{"core and line are quiet", func(f []*fact.Fact) { f[0].Marks |= fact.Core; f[0].Line = 90 }, base, "same:3"},
 	}
 	for _, c := range cases {
@@ -152,13 +158,13 @@ func TestDiffAgainstFiled(t *testing.T) {
 		{"an edit still waits", func(f *fact.Fact, filed *fact.SourceFact) { f.Statement = long[:60] }, "same:2", ""},
 		{"the file corrects itself", func(f *fact.Fact, filed *fact.SourceFact) { f.Statement += "!"; filed.Statement += "!" }, "edit:1 same:1", long},
 		{"corrected beyond likeness here", func(f *fact.Fact, filed *fact.SourceFact) {
-			f.Statement, f.Makers = "Reads otherwise", &fact.Makers{Wording: "U1"}
+			f.Statement, f.Marks = "Reads otherwise", fact.DecidedWording
 		}, "differ:1 same:1", long},
 		{"that difference is marked", func(f *fact.Fact, filed *fact.SourceFact) {
-			f.Statement, f.Makers, f.Marks = "Reads otherwise", &fact.Makers{Wording: "U1"}, fact.SourceDiffers
+			f.Statement, f.Marks = "Reads otherwise", fact.DecidedWording|fact.SourceDiffers
 		}, "same:2", ""},
 		{"and the file changed since", func(f *fact.Fact, filed *fact.SourceFact) {
-			f.Statement, f.Makers, f.Marks = "Reads otherwise", &fact.Makers{Wording: "U1"}, fact.SourceDiffers
+			f.Statement, f.Marks = "Reads otherwise", fact.DecidedWording|fact.SourceDiffers
 			filed.Confidence = 20
 		}, "differ:1 same:1", long},
 		{"the file retracted it, the file takes that back", func(f *fact.Fact, filed *fact.SourceFact) {
@@ -212,7 +218,7 @@ func TestDiffLeavesRestoredFacts(t *testing.T) {
 	for marker, want := range map[string]string{"50%Verified": "differ:1 same:0", "50%": "same:1", "50%Unverified": "same:1"} {
 		src := mustParse(t, File{Name: "t.txt", Data: []byte("T\nAll Facts\n" + long + "\n" + marker)}, nil)
 		stored := storedFrom(src)
-		stored[0].Status, stored[0].Marks, stored[0].Version = fact.Unverified, 0, 3
+		stored[0].Status, stored[0].Marks, stored[0].Version = fact.Unverified, fact.DecidedStatus, 3
 		if got := outline(Diff(src, stored, nil)); got != want {
 			t.Errorf("%s: got %s, want %s", marker, got, want)
 		}
@@ -228,7 +234,7 @@ func TestDiffLeavesRestoredFacts(t *testing.T) {
 func TestFiledFrom(t *testing.T) {
 	t.Parallel()
 	stored := storedFrom(page(t, long, "Second"))
-	stored[1].Confidence, stored[1].Makers = 90, &fact.Makers{Confidence: "U1"}
+	stored[1].Confidence, stored[1].Marks = 90, fact.DecidedConfidence
 	src := page(t, long+"!", "Second")
 	plan := Diff(src, stored, nil)
 	if got := outline(plan); got != "edit:1 differ:2 same:0" {
@@ -241,12 +247,12 @@ func TestFiledFrom(t *testing.T) {
 			Statement: r.New.Statement, Confidence: r.New.Confidence,
 		})
 	}
-	proposals[1].Kind, stored[1].Marks = fact.ProposeDiffer, fact.SourceDiffers
+	proposals[1].Kind, stored[1].Marks = fact.ProposeDiffer, stored[1].Marks|fact.SourceDiffers
 	proposals = append(proposals, fact.Proposal{ID: 9, Kind: fact.ProposeNew, Fact: stored[0].ID, Statement: "unrelated"})
 	if got := outline(Diff(src, stored, FiledFrom(proposals))); got != "same:2" {
 		t.Errorf("again: %s", got)
 	}
-	stored[0].Status, stored[0].Verified = fact.Verified, &fact.Verification{By: "U2", At: time.Unix(1, 0)}
+	stored[0].Status, stored[0].Marks = fact.Verified, fact.DecidedStatus
 	if got := outline(Diff(src, stored, FiledFrom(proposals))); got != "differ:1 same:1" {
 		t.Errorf("verified since: %s", got)
 	}
@@ -342,7 +348,7 @@ func TestWaitingEditKeepsWhatGoesWithIt(t *testing.T) {
 func TestPlanText(t *testing.T) {
 	t.Parallel()
 	stored := storedFrom(page(t, long, "Second", "Gone"))
-	stored[1].Confidence, stored[1].Makers = 90, &fact.Makers{Confidence: "U1"}
+	stored[1].Confidence, stored[1].Marks = 90, fact.DecidedConfidence
 	src := page(t, long+"\u202e\x1b[2J", "Second", "New\ttext")
 	src.Claimed = 5
 	const want = `+ new (line 5): 50%, unverified

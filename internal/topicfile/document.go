@@ -127,7 +127,7 @@ func origin(f *fact.Fact) string {
 		return originMissing
 	case f.Has(fact.VerifiedInFile):
 		return originFile
-	case f.Verified != nil, f.Status != fact.Unverified, f.Makers != nil, f.Has(fact.AddedHere), f.Has(fact.SecondNeeded):
+	case f.Verified != nil, f.Has(fact.DecidedStatus | fact.DecidedWording | fact.AddedHere):
 		return originHere
 	default:
 		return originFile

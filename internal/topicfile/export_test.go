@@ -38,7 +38,7 @@ func hostile() Document {
 			Verified:  &fact.Verification{By: "U2", Name: "reviewer", At: day(11, 1), Until: day(11, 2)},
 			Relations: []fact.Relation{{Kind: fact.DuplicateOf, Other: id(2)}},
 		},
-		{ID: id(4), Statement: "- Gone", Lang: fact.LangUnknown, Confidence: 100, Status: fact.Retracted, Version: 4, Line: 22, Import: from},
+		{ID: id(4), Statement: "- Gone", Lang: fact.LangUnknown, Confidence: 100, Status: fact.Retracted, Marks: fact.DecidedStatus, Version: 4, Line: 22, Import: from},
 	}
 	return Document{ExportedAt: day(12, 1), Facts: facts, Topic: &fact.Topic{
 		Slug: "net", Title: "Net # <b>", Definition: "1) What\nit is",

@@ -237,7 +237,7 @@ func (m *matcher) followers() map[int]int {
 	return next
 }
 
-func reworded(f *fact.Fact) bool { return f.Makers != nil && f.Makers.Wording != "" }
+func reworded(f *fact.Fact) bool { return f.Has(fact.DecidedWording) }
 
 func (m *matcher) warn(line int, format string, args ...any) {
 	p := problems{}

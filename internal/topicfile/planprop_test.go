@@ -107,11 +107,11 @@ func TestPlansAddUp(t *testing.T) {
 		for _, f := range stored {
 			switch rapid.IntRange(0, 5).Draw(t, "decided") {
 			case 0:
-				f.Makers, f.Confidence = &fact.Makers{Confidence: "U1"}, 99
+				f.Marks, f.Confidence = f.Marks|fact.DecidedConfidence, 99
 			case 1:
 				f.Marks |= fact.MissingInFile
 			case 2:
-				f.Makers, f.Statement = &fact.Makers{Wording: "U1"}, "Reworded by a reviewer "+f.ID.String()
+				f.Marks, f.Statement = f.Marks|fact.DecidedWording, "Reworded by a reviewer "+f.ID.String()
 			}
 		}
 		src := anySource(t, first.Facts)
@@ -152,7 +152,7 @@ func wantSound(t *rapid.T, plan *fact.Plan, stored []*fact.Fact) {
 	}
 	for _, r := range slices.Concat(plan.Revise, plan.Edit) {
 		for _, f := range stored {
-			if f.ID == r.ID && f.Makers != nil {
+			if f.ID == r.ID && f.Has(fact.Decided) {
 				t.Fatalf("the file would undo a decision on %s", r.ID)
 			}
 		}
