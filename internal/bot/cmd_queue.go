@@ -186,7 +186,7 @@ func (c *call) flagger(flag *fact.Flag) string {
 	switch {
 	case flag.By.Forgotten():
 		return c.words.say("person.erased")
-	case flag.Name != "":
+	case flag.Name != "" && flag.Name != string(flag.By): // a name that was not known yet may be by now
 		return flag.Name
 	case flag.By != "":
 		return c.person(flag.By)
