@@ -55,6 +55,10 @@ func (a At) Next(after time.Time) time.Time {
 // may be set, or stand still while the machine sleeps.
 const lookAgain = time.Minute
 
+// farAhead is how far a schedule's last run may lie ahead before it counts as
+// the work of a wrong clock.
+const farAhead = time.Hour
+
 // keep runs a schedule until ctx ends.
 func (o *Outbox) keep(ctx context.Context, s Schedule) error {
 	var last time.Time
@@ -66,6 +70,9 @@ func (o *Outbox) keep(ctx context.Context, s Schedule) error {
 			known = err == nil
 		}
 		if known && err == nil {
+			if now := o.Clock(); last.Sub(now) > farAhead {
+				last = now // the clock was ahead and is set right
+			}
 			if wait := s.Rule.Next(last).Sub(o.Clock()); wait > 0 {
 				if sleep(ctx, min(wait, lookAgain)) != nil {
 					return nil

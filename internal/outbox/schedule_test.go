@@ -110,6 +110,25 @@ func TestScheduleRunsOncePerPeriodAcrossRestarts(t *testing.T) {
 	})
 }
 
+func TestScheduleGoesOnAfterAClockThatWasAhead(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var r runs
+		ahead := 400 * 24 * time.Hour
+		w := begin(t, func(c *outbox.Config) {
+			daily(&r, nil)(c)
+			c.Clock = func() time.Time { return time.Now().Add(ahead) }
+		})
+		pass(10 * time.Hour)
+		w.stop()
+		w.start(t, daily(&r, nil)) // set right
+		pass(24 * time.Hour)
+		w.stop()
+		if got := r.times(); got != "1 09:00, 2 09:00" {
+			t.Errorf("ran %q, want each day at nine", got)
+		}
+	})
+}
+
 func TestScheduleIsTriedAgain(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var r runs

@@ -25,7 +25,11 @@ func (s *Service) follow(ctx context.Context, tx Tx, out Outcome, bannered map[s
 	if err != nil {
 		return err
 	}
-	f := s.follower(tx, out, s.stands(tx, out.Event), bannered)
+	when, err := s.stands(ctx, tx, out.Event)
+	if err != nil {
+		return err
+	}
+	f := s.follower(tx, out, when, bannered)
 	for i := len(quotes) - 1; i >= 0; i-- { // whichever way they are ordered, one per message
 		if err := f.quote(ctx, quotes[i]); err != nil {
 			return err

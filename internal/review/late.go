@@ -55,14 +55,23 @@ func (s *Service) overtook(ctx context.Context, tx Tx, f *fact.Fact, q fact.Quot
 		return fmt.Errorf("fact as quoted at version %d: %w", q.Version, err)
 	}
 	for i, e := range acts {
+		when, err := s.stands(ctx, tx, e)
+		if err != nil {
+			return err
+		}
+		open := when.After(tx.Now())
+		if !open && i+1 < len(acts) {
+			next, err := s.stands(ctx, tx, acts[i+1])
+			if err != nil {
+				return err
+			}
+			if !next.After(tx.Now()) {
+				continue // the next one stands too, and tells of both
+			}
+		}
 		out := Outcome{Event: e, Before: then}
 		if out.After, err = tx.FactAt(ctx, f.ID, e.Version); err != nil {
 			return fmt.Errorf("fact after event %d: %w", e.Seq, err)
-		}
-		when := s.stands(tx, e)
-		open := when.After(tx.Now())
-		if !open && i+1 < len(acts) && !s.stands(tx, acts[i+1]).After(tx.Now()) {
-			continue // the next one stands too, and tells of both
 		}
 		then = out.After
 		messages := bannered
@@ -108,15 +117,12 @@ func (s *Service) actsSince(ctx context.Context, tx Tx, id fact.ID, version int)
 func raises(a fact.Act) bool { return a != fact.ActDismiss && a != fact.ActRelate }
 
 // stands is when what an act did can no longer be undone.
-func (s *Service) stands(tx Tx, e fact.Event) time.Time {
+func (s *Service) stands(ctx context.Context, tx Tx, e fact.Event) (time.Time, error) {
 	if !e.Act.Decides() {
-		return tx.Now() // an import or an undoing cannot be undone
+		return tx.Now(), nil // an import or an undoing cannot be undone
 	}
-	when := e.At.Add(s.settings.UndoWindow)
-	if latest := s.settled(tx); when.After(latest) {
-		return latest // the clock was set back since
-	}
-	return when
+	made, err := madeAt(ctx, tx, e)
+	return made.Add(s.settings.UndoWindow), err
 }
 
 // followUndo repairs what was told of an act before it was undone: answers that
@@ -159,9 +165,9 @@ const toldLong = 4 * day
 // toldSince names the messages that were edited, and the threads that got a
 // reply, since an act: they told of its outcome.
 func (s *Service) toldSince(ctx context.Context, tx Tx, act fact.Event) (map[string]bool, error) {
-	since := act.At
-	if now := tx.Now(); since.After(now) { // the clock was set back
-		since = now.Add(-s.settings.UndoWindow)
+	since, err := madeAt(ctx, tx, act)
+	if err != nil {
+		return nil, err
 	}
 	told := map[string]bool{}
 	for _, kind := range []fact.NoticeKind{fact.NoticeBanner, fact.NoticeCorrection} {

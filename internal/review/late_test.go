@@ -180,3 +180,33 @@ func TestNothingToldIsUndone(t *testing.T) {
 	_, err := h.Undo(h.ctx, h.by(reviewer), id(1))
 	wantKey(t, err, "undo.late")
 }
+
+// TestClockThatWasAhead: once the clock is set right, nothing waits until it is
+// as late again: a decision is told after the time to undo, which ends then.
+func TestClockThatWasAhead(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 3, nil)
+	h.quote(1, public("C1", ""))
+	h.clock.pass(8 * time.Hour)
+	h.flag(reader, 3)
+	h.clock.pass(-8 * time.Hour)
+	h.flag(reader2, 2)
+	h.decide(reviewer, h.on(fact.ActRetract, 1))
+	h.decide(reviewer, h.on(fact.ActRetract, 2))
+	h.decide(reviewer, h.on(fact.ActVerify, 3))
+	told := 0
+	for _, n := range h.deliver() {
+		if n.Kind == fact.NoticeQueue {
+			told++
+		}
+	}
+	if told < 2 {
+		t.Errorf("%d messages in the review channel at once, want one for each flagged fact", told)
+	}
+	h.undo(reviewer, 2)
+	want(t, "followed", h.followed(), "edit C1 1.000100 v1, reply C1 1.000100")
+	for n := range 2 {
+		_, err := h.Undo(h.ctx, h.by(reviewer), id(2*n+1))
+		wantKey(t, err, "undo.late")
+	}
+}

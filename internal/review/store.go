@@ -64,6 +64,8 @@ type FactTx interface {
 	Now() time.Time
 	// FactAt is the fact as it stood at a version.
 	FactAt(ctx context.Context, id fact.ID, version int) (*fact.Fact, error)
+	// MadeAt is when a version was made, by the clock of that time.
+	MadeAt(ctx context.Context, id fact.ID, version int) (time.Time, error)
 	// AddFact stores a new fact under the topic's next number and returns its id.
 	AddFact(ctx context.Context, f *fact.Fact) (fact.ID, error)
 	// SaveFact stores the fact's new state as a revision at f.Version and replaces its

@@ -14,7 +14,6 @@ type batch struct {
 	writer  *writer
 	head    head // of the hash chain, with what this transaction appended
 	stored  head // as its table has it
-	last    time.Time
 	began   time.Time
 	topics  *topicIndex // made in this transaction
 	members []member
@@ -33,7 +32,7 @@ func (w *writer) begin() (*batch, error) {
 	if _, err := w.conn.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
-	b := &batch{conn: w.conn, writer: w, last: w.last, began: time.Now(), topics: &topicIndex{}}
+	b := &batch{conn: w.conn, writer: w, began: time.Now(), topics: &topicIndex{}}
 	var err error
 	if b.head, err = readHead(ctx, w.conn); err != nil {
 		b.rollback()
@@ -43,17 +42,11 @@ func (w *writer) begin() (*batch, error) {
 	return b, nil
 }
 
-// now is the clock's time, but never before an earlier transaction's or event's.
+// now is the clock's time. A clock that was ahead for a moment must not hold
+// everything back until it is that late again, so it may go back; events alone
+// never do.
 func (b *batch) now() time.Time {
-	now := b.writer.db.clock().UTC().Truncate(time.Microsecond)
-	if now.Before(b.last) {
-		now = b.last
-	}
-	if now.Before(b.head.at) {
-		now = b.head.at
-	}
-	b.last = now
-	return now
+	return b.writer.db.clock().UTC().Truncate(time.Microsecond)
 }
 
 // run lets one caller run within a savepoint. Only the caller's part is undone

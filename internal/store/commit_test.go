@@ -199,40 +199,43 @@ func TestOnCommit(t *testing.T) {
 	}
 }
 
-// TestClock: the time of a transaction never goes back, also over a restart.
+// TestClock: a transaction has the clock's time, also where the clock was set
+// back; the history alone never goes back, over a restart neither.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	var offset atomic.Int64
 	start := time.Date(2026, 5, 1, 12, 0, 0, 123_456_789, time.FixedZone("", 3600))
 	clock := func() time.Time { return start.Add(time.Duration(offset.Load())) }
 	db := open(t, Options{Clock: clock})
-	now := func(db *DB) (at time.Time) {
+	now := func(db *DB) (at, event time.Time) {
 		if err := db.InTx(t.Context(), func(tx *Tx) error {
 			at = tx.Now()
-			_, err := tx.Append(t.Context(), fact.Event{Act: fact.ActFlag})
+			e, err := tx.Append(t.Context(), fact.Event{Act: fact.ActFlag})
+			event = e.At
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
-		return at
+		return at, event
 	}
-	first := now(db)
-	if want := start.UTC().Truncate(time.Microsecond); first != want {
-		t.Errorf("got %v, want %v", first, want)
+	want := func(what string, db *DB, at, event time.Time) {
+		t.Helper()
+		if gotAt, gotEvent := now(db); gotAt != at || gotEvent != event {
+			t.Errorf("%s: got %v and an event of %v, want %v and %v", what, gotAt, gotEvent, at, event)
+		}
 	}
+	first := start.UTC().Truncate(time.Microsecond)
+	want("at first", db, first, first)
 	offset.Store(int64(-time.Hour))
-	if at := now(db); at != first {
-		t.Errorf("the clock went back to %v", at)
-	}
+	want("set back", db, first.Add(-time.Hour), first)
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
 	again := open(t, Options{Path: db.Path(), Clock: clock})
-	if at := now(again); at != first {
-		t.Errorf("after a restart the clock went back to %v", at)
-	}
+	want("after a restart", again, first.Add(-time.Hour), first)
 	offset.Store(int64(time.Hour))
-	if at := now(again); at != first.Add(time.Hour) {
-		t.Errorf("the clock stands still at %v", at)
+	want("later", again, first.Add(time.Hour), first.Add(time.Hour))
+	if r, err := again.VerifyChain(t.Context(), ""); err != nil || r.Broken != 0 {
+		t.Errorf("the history is %+v, %v", r, err)
 	}
 }

@@ -42,7 +42,8 @@ func checkValues(values []fact.Value) error {
 	return nil
 }
 
-// Append completes the event (sequence, time, hashes) and stores it. Values are
+// Append completes the event (sequence, time, hashes) and stores it. Its time is
+// the transaction's, but never before that of an earlier event. Values are
 // kept for ever and must name no person; Actor, Name and Note can be erased.
 func (tx *Tx) Append(ctx context.Context, e fact.Event) (fact.Event, error) {
 	if err := checkValues(e.Values); err != nil {
@@ -53,7 +54,11 @@ func (tx *Tx) Append(ctx context.Context, e fact.Event) (fact.Event, error) {
 		return e, err
 	}
 	end := &tx.batch.head
-	l := link{seq: end.seq + 1, at: tx.now.UnixMicro(), topic: e.Topic, fact: e.Fact.String(), version: e.Version, act: string(e.Act),
+	at := tx.now
+	if at.Before(end.at) {
+		at = end.at
+	}
+	l := link{seq: end.seq + 1, at: at.UnixMicro(), topic: e.Topic, fact: e.Fact.String(), version: e.Version, act: string(e.Act),
 		values: e.Values, flag: e.Flag, origin: string(e.Origin), prev: end.hash}
 	var salt []byte
 	if e.Actor != "" || e.Name != "" || e.Note != "" {
@@ -72,8 +77,8 @@ func (tx *Tx) Append(ctx context.Context, e fact.Event) (fact.Event, error) {
 			return e, fmt.Errorf("append event %d: %w", l.seq, err)
 		}
 	}
-	*end = head{seq: l.seq, at: tx.now, hash: hash}
-	e.Seq, e.At, e.Erased, e.Prev, e.Hash = l.seq, tx.now, false, hexOf(l.prev[:]), hexOf(hash[:])
+	*end = head{seq: l.seq, at: at, hash: hash}
+	e.Seq, e.At, e.Erased, e.Prev, e.Hash = l.seq, at, false, hexOf(l.prev[:]), hexOf(hash[:])
 	if e.Topic != "" {
 		tx.changed.topic(e.Topic)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"time"
 
 	"factbot/internal/fact"
 )
@@ -109,6 +110,20 @@ func (v *View) complete(ctx context.Context, s *state) error {
 		s.f.Import = &all[0]
 	}
 	return err
+}
+
+// MadeAt is when a version of a fact was made, by the clock of that time: unlike
+// an event's, this time may be before an earlier one's.
+func (v *View) MadeAt(ctx context.Context, id fact.ID, version int) (at time.Time, err error) {
+	key, err := v.keyOf(ctx, id)
+	if err != nil {
+		return at, err
+	}
+	found, err := v.conn.get(ctx, "SELECT at FROM revisions WHERE fact = ? AND version = ? ORDER BY edit LIMIT 1", []any{key, version}, timed(&at))
+	if err == nil && !found {
+		err = fact.NotFound("fact.no_version", fmt.Sprintf("%s has no version %d.", id, version)).With("id", id.String())
+	}
+	return at, err
 }
 
 // FactAt is the fact as it stood at a version, after the last change within it.

@@ -11,7 +11,8 @@ import (
 // Due lists the notices to send now, oldest first, at most one per channel or
 // direct-message person: the head of each line. A line whose head was tried and
 // waits to be tried again waits with it, and so does one with a notice under
-// way; a notice that is only scheduled for later holds nobody up.
+// way; a notice that is only scheduled for later holds nobody up. One that was to
+// leave at once is due also where its clock was ahead of now.
 func (db *DB) Due(ctx context.Context, now time.Time, limit int) ([]fact.Notice, error) {
 	return view(ctx, db, func(v *View) ([]fact.Notice, error) {
 		args := []any{now.UnixMicro()}
@@ -19,13 +20,17 @@ func (db *DB) Due(ctx context.Context, now time.Time, limit int) ([]fact.Notice,
 		w.args = args
 		return v.notices(ctx, w.limited(selectNotices+` WHERE id IN (
 			SELECT id FROM (
-				SELECT id, not_before, row_number() OVER (PARTITION BY line ORDER BY attempts = 0, not_before, id) AS place
-				FROM notices WHERE state = 'waiting' AND (not_before <= ?1 OR attempts > 0)
+				SELECT id, not_before, created_at, row_number() OVER (PARTITION BY line ORDER BY attempts = 0, not_before, id) AS place
+				FROM notices WHERE state = 'waiting' AND (not_before <= ?1 OR attempts > 0 OR `+hasty+`)
 				AND line NOT IN (SELECT line FROM notices WHERE state = 'claimed'))
-			WHERE place = 1 AND not_before <= ?1)
+			WHERE place = 1 AND (not_before <= ?1 OR `+hasty+`))
 			ORDER BY not_before, id`, limit, 0), w.args)
 	})
 }
+
+// hasty chooses notices that were to leave at once, by a clock that has been set
+// back since.
+const hasty = "created_at > ?1 AND not_before <= created_at"
 
 // Stranded lists the claimed notices: after a start, sends whose outcome is unknown.
 func (db *DB) Stranded(ctx context.Context) ([]fact.Notice, error) {

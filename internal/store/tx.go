@@ -16,7 +16,7 @@ type Tx struct {
 }
 
 // Now is the time of the transaction: the same for all of it, in UTC
-// microseconds, and never before that of an earlier event.
+// microseconds. It is before an earlier one's where the clock was set back.
 func (tx *Tx) Now() time.Time { return tx.now }
 
 // Value is a small remembered value, "" if unset.

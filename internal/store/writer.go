@@ -26,8 +26,7 @@ type writer struct {
 	db    *DB
 	conn  *conn
 	queue chan *task
-	held  *task // taken from the queue but not part of the present batch
-	last  time.Time
+	held  *task         // taken from the queue but not part of the present batch
 	limit time.Duration // how long a batch takes callers in
 
 	mu     sync.RWMutex
@@ -140,7 +139,6 @@ func (w *writer) batch(first *task) {
 	}
 	w.commits.Add(1)
 	w.acts.Add(int64(len(b.members)))
-	w.last = b.last
 	w.db.topics.learn(b.topics)
 	if c := b.changes(); !c.empty() {
 		w.db.announce(c)

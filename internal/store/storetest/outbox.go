@@ -16,6 +16,7 @@ var outbox = map[string]func(t *testing.T, s Store){
 	"a failed head holds up its line only":    failedHead,
 	"a scheduled notice holds up nobody":      scheduled,
 	"a claimed notice holds up its line":      claimedLine,
+	"a clock that was ahead holds up nobody":  clockAhead,
 	"what may have arrived stays so":          unknownStays,
 	"a dead notice is out of the way":         deadNotice,
 	"an undone act's notices are dropped":     dropped,
@@ -146,6 +147,17 @@ func scheduled(t *testing.T, s Store) {
 	must(t, s.Sent(t.Context(), claim(t, s, "a2"), fact.Place{Channel: "C1"}, nil))
 	want(t, "due", len(due(t, s, soon())), 0)
 	same(t, due(t, s, soon().Add(2*time.Hour)), []string{"a1"})
+}
+
+func clockAhead(t *testing.T, s Store) {
+	ahead := soon().Add(8 * time.Hour)
+	atOnce, held := channel("at once", "C1"), channel("held", "C2")
+	atOnce.CreatedAt, atOnce.NotBefore = ahead, ahead
+	held.CreatedAt, held.NotBefore = ahead, ahead.Add(10*time.Minute)
+	enqueue(t, s, atOnce, held, channel("after", "C1"))
+	same(t, due(t, s, soon()), []string{"after"})
+	must(t, s.Sent(t.Context(), claim(t, s, "after"), fact.Place{Channel: "C1"}, nil))
+	same(t, due(t, s, soon()), []string{"at once"})
 }
 
 func claimedLine(t *testing.T, s Store) {
