@@ -215,7 +215,7 @@ func (c *call) reviewerFor(n *fact.Notice) fact.UserID {
 func (c *call) decidedNotice(f *fact.Fact) (Reply, error) {
 	w := c.words
 	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Fact: f.ID, Limit: 1,
-		Acts: []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActDismiss, fact.ActUndo, fact.ActWithdraw}})
+		Acts: []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActDismiss, fact.ActUndo, fact.ActWithdraw, fact.ActRevise}})
 	if err != nil {
 		return Reply{}, err
 	}

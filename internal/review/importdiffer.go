@@ -121,8 +121,11 @@ func (im *importer) proposal(ctx context.Context, kind fact.ProposalKind, f *fac
 		}
 		e.Values = append(e.Values, fact.Value{Name: valueProposal, New: strconv.FormatInt(id, 10)})
 	}
-	_, err := im.tx.Append(ctx, e)
-	return err
+	e, err := im.tx.Append(ctx, e)
+	if err != nil {
+		return err
+	}
+	return im.retell(ctx, f, e)
 }
 
 // filed is what the file says of a fact that it differs from.

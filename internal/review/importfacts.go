@@ -86,7 +86,9 @@ func setMark(marks, m fact.Mark, on bool) fact.Mark {
 	return marks &^ m
 }
 
-// change saves a fact's next version with the event of it.
+// change saves a fact's next version with the event of it. Where what was doubted
+// is no longer so, the doubts are answered, as by a decision; where doubts are
+// open the reviewers' message is brought up to date.
 func (im *importer) change(ctx context.Context, id fact.ID, act fact.Act, edit func(*fact.Fact) []fact.Value) (Outcome, error) {
 	f, err := load(ctx, im.tx, id)
 	if err != nil {
@@ -98,10 +100,45 @@ func (im *importer) change(ctx context.Context, id fact.ID, act fact.Act, edit f
 	if err := im.tx.SaveFact(ctx, &next); err != nil {
 		return Outcome{}, err
 	}
+	out := Outcome{Before: f, After: &next}
+	answered, err := im.answers(ctx, out)
+	if err != nil {
+		return out, err
+	}
 	e := im.eventOn(&next, im.by, act)
-	e.Values = values
-	e, err = im.tx.Append(ctx, e)
-	return Outcome{Event: e, Before: f, After: &next}, err
+	if e.Values = values; len(answered) > 0 {
+		e.Values = append(e.Values, fact.Value{Name: valueFlags, Old: flagIDs(answered)})
+	}
+	if out.Event, err = im.tx.Append(ctx, e); err != nil {
+		return out, err
+	}
+	if err := im.resolve(ctx, im.tx, &next, out.Event, answered); err != nil {
+		return out, err
+	}
+	out.Resolved = len(answered)
+	return out, im.retell(ctx, f, out.Event)
+}
+
+// answers lists the doubts that a file answers: it says something else of the
+// fact now, or that it no longer counts.
+func (im *importer) answers(ctx context.Context, out Outcome) ([]fact.Flag, error) {
+	if out.Before.Doubts == nil || !overtaken(out) || !out.Before.Active() {
+		return nil, nil
+	}
+	return im.tx.Flags(ctx, fact.FlagFilter{Fact: out.Before.ID, Open: true})
+}
+
+// retell brings the reviewers' message of a fact up to date that was doubted
+// before an event of the import.
+func (im *importer) retell(ctx context.Context, before *fact.Fact, e fact.Event) error {
+	if before.Doubts == nil && !before.Has(fact.SecondNeeded) {
+		return nil
+	}
+	f, err := load(ctx, im.tx, before.ID)
+	if err != nil {
+		return err
+	}
+	return im.updateQueue(ctx, im.tx, f, e)
 }
 
 // revise takes over what the file says anew, and sends corrections after the

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"factbot/internal/fact"
 )
@@ -39,6 +40,9 @@ func (s *Service) updateQueue(ctx context.Context, tx Tx, f *fact.Fact, e fact.E
 	if err := s.tellQueue(ctx, tx, f, e.Seq, false, owner.User); err != nil {
 		return err
 	}
+	if !e.Act.Decides() {
+		return nil // an import has no undo button to take away
+	}
 	return s.closeUndo(ctx, tx, f, e)
 }
 
@@ -66,8 +70,16 @@ func (s *Service) tellFlagger(ctx context.Context, tx Tx, f *fact.Fact, e fact.E
 	}
 	_, err := tx.Enqueue(ctx, fact.Notice{Key: fmt.Sprintf("outcome/%d/%d", flag.ID, e.Seq), Kind: fact.NoticeOutcome,
 		Topic: f.Topic, Facts: []fact.Ref{f.Ref()}, Place: answerPlace(flag.Place), User: flag.By, Cause: e.Seq,
-		Flag: flag.ID, NotBefore: s.settled(tx), CreatedAt: tx.Now()})
+		Flag: flag.ID, NotBefore: s.final(tx, e), CreatedAt: tx.Now()})
 	return err
+}
+
+// final is when an act stands: an import cannot be undone.
+func (s *Service) final(tx Tx, e fact.Event) time.Time {
+	if e.Act.Decides() {
+		return s.settled(tx)
+	}
+	return tx.Now()
 }
 
 // answerPlace is where an outcome goes: the thread of a public place, or the
