@@ -20,14 +20,16 @@ func (a *App) command(c *slashCommand, k acker, busy bool) {
 		a.ackReply(k, say(zh, bot.KindRefused, fact.CodeForbidden, sentence))
 		return
 	}
+	text := decode(c.Text) // before it is measured: escaped, it is longer than what was typed
+	if longer(text, maxTyped) {
+		a.Observer.refused("too_long")
+		a.ackReply(k, say(zh, bot.KindRefused, fact.CodeTooLong, wordsFor(zh).tooLong))
+		return
+	}
 	d := startDeadline(k, a.Limits.AckWithin, nil)
 	defer d.timer.Stop()
-	text := c.Text
-	if longer(text, maxTyped) {
-		text = head(text, maxTyped)
-	}
 	reply := a.handle(a.life, bot.Request{
-		ID: a.ids.next(), Text: decode(text), Topic: a.Commands[strings.TrimPrefix(c.Command, "/")], Actor: who, Via: bot.ViaCommand,
+		ID: a.ids.next(), Text: text, Topic: a.Commands[strings.TrimPrefix(c.Command, "/")], Actor: who, Via: bot.ViaCommand,
 		Place: fact.Place{Kind: placeKind(c.Channel, c.ChannelName), Channel: fact.ChannelID(c.Channel), Name: placeName(c.ChannelName)},
 	})
 	a.answerCommand(c, k, d, &who, &reply)

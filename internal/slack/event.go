@@ -135,6 +135,9 @@ func (a *App) message(ev *eventDelivery, k acker) bool {
 	if reason == "" && q.Place.Kind != fact.PlaceDirect && !a.threads.take(e.Channel+"/"+q.Place.Thread) {
 		reason, sentence = "thread", wordsFor(zh).threadSpent
 	}
+	if reason == "" && longer(q.Text, maxTyped) {
+		reason, sentence = "too_long", wordsFor(zh).tooLong
+	}
 	if reason != "" {
 		a.Observer.refused(reason)
 		_ = k.ack(nil)
@@ -171,11 +174,7 @@ func (a *App) question(ev *eventDelivery) fact.Question {
 	if place.Thread == "" && place.Kind != fact.PlaceDirect {
 		place.Thread = e.TS
 	}
-	text := e.Text
-	if longer(text, maxTyped) {
-		text = head(text, maxTyped)
-	}
-	return fact.Question{Key: key, Text: decode(a.withoutMention(text, ev)), Topic: a.Channels[e.Channel], Actor: who, Place: place, At: a.Clock()}
+	return fact.Question{Key: key, Text: decode(a.withoutMention(e.Text, ev)), Topic: a.Channels[e.Channel], Actor: who, Place: place, At: a.Clock()}
 }
 
 // foreign reports a person of another workspace, or one in a shared channel of whom Slack does not say where they

@@ -51,7 +51,7 @@ const (
 const (
 	maxBody      = 1 << 20         // bytes of one delivery
 	window       = 5 * time.Minute // how far a signature's time may be from ours, both ways
-	maxTyped     = 8000            // code points of a typed text; the bot has its own, smaller bounds
+	maxTyped     = 8000            // code points of a typed text, as it was typed: a longer one is refused; the bot has its own, smaller bounds
 	maxChallenge = 1024
 	replayKept   = 1 << 15 // signatures remembered in each half of the window
 )

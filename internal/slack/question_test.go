@@ -50,6 +50,61 @@ func TestMention(t *testing.T) {
 	})
 }
 
+// TestLongTexts holds that no text is cut: what Slack escapes counts as it was typed, and what is too long is refused.
+func TestLongTexts(t *testing.T) {
+	t.Parallel()
+	over(t, func(t *testing.T, r *rig) {
+		reader := r.sim.As("reader")
+		for _, c := range []struct {
+			text    string
+			refused bool
+		}{
+			{"facts " + strings.Repeat("&<>", 1300) + " end", false}, // nearly 18,000 code points on the wire
+			{"facts " + strings.Repeat("延", maxTyped-6), false},
+			{"facts latency" + strings.Repeat(" ", maxTyped) + "but not this", true},
+		} {
+			res, err := reader.Slash(patience(t), "rdma", "/rdma "+c.text)
+			if err != nil || res.Message == nil {
+				t.Fatalf("%.20s: no answer, %v", c.text, err)
+			}
+			if got := strings.Contains(res.Message.Text, "8,000") || strings.Contains(string(encoded(t, res.Message.Blocks)), "8,000"); got != c.refused {
+				t.Errorf("%.20s: refused %v, want %v", c.text, got, c.refused)
+			}
+			if asked := r.door.asked(); !c.refused && asked[len(asked)-1].Text != c.text {
+				t.Errorf("of %d bytes %d were asked", len(c.text), len(asked[len(asked)-1].Text))
+			}
+		}
+		if n := len(r.door.asked()); n != 2 {
+			t.Errorf("%d commands were passed on", n)
+		}
+		if _, err := reader.Mention(patience(t), "rdma", strings.Repeat("<&>", 2500)+" end"); err != nil {
+			t.Fatal(err)
+		}
+		r.message(t, "answer to: <&>")
+		if q := r.door.answered()[0].Text; !strings.HasSuffix(q, " end") {
+			t.Errorf("the mention was cut to %d bytes", len(q))
+		}
+		if _, err := reader.Mention(patience(t), "rdma", "latency"+strings.Repeat(" ", maxTyped)+"but not this"); err != nil {
+			t.Fatal(err)
+		}
+		if m := r.message(t, "8,000"); m.EphemeralTo != slacksim.Reader {
+			t.Errorf("refused in public: %+v", m)
+		}
+		if n := len(r.door.answered()); n != 1 {
+			t.Errorf("%d answers", n)
+		}
+	})
+}
+
+func encoded(t *testing.T, v any) []byte {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
 func TestDirectMessage(t *testing.T) {
 	t.Parallel()
 	over(t, func(t *testing.T, r *rig) {

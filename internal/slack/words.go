@@ -16,7 +16,7 @@ type words struct {
 	guest, guestUnknown, rate, threadSpent     string
 	noForm, broken, notMember, shareInline     string
 	inlineNote, shared, continued              string
-	left, repeated                             string
+	left, repeated, tooLong                    string
 }
 
 func (w words) moreLeft(n int) string { return strings.ReplaceAll(w.left, "#", strconv.Itoa(n)) }
@@ -43,6 +43,7 @@ var english = words{
 	continued:     " (continued)",
 	left:          "# more parts are not shown here",
 	repeated:      "This message may have been posted before.",
+	tooLong:       "That is longer than 8,000 characters, so factbot did not read it. Please shorten it.",
 }
 
 var chinese = words{
@@ -67,6 +68,7 @@ var chinese = words{
 	continued:     "（续）",
 	left:          "另有 # 个部分未在此显示",
 	repeated:      "此消息可能已经发布过。",
+	tooLong:       "内容超过 8,000 个字符，factbot 没有读取。请缩短后再试。",
 }
 
 func wordsFor(zh bool) *words {
