@@ -50,9 +50,19 @@ type Actor struct {
 	Kind   ActorKind
 	Origin ActOrigin
 
+	// Alias is what stands for the person where they were forgotten: the record keeps
+	// what they made under it. "" until known.
+	Alias UserID
+
 	// Delivery is the key of the delivery an act came with. An act commits it, so that
 	// the same delivery, repeated, does nothing. "" where repeats cannot happen.
 	Delivery string
+}
+
+// Is reports whether a recorded id is the person's, or stands for them since they
+// were forgotten. Nobody's id is.
+func (a Actor) Is(id UserID) bool {
+	return id != "" && (id == a.User || id == a.Alias)
 }
 
 // Role is what a person may do in a topic.

@@ -78,7 +78,7 @@ func verify(f *Fact, d Decision, by Actor, now time.Time) ([]Value, error) {
 	if f.Status == Retracted {
 		return nil, retractedFirst(f)
 	}
-	own := f.Makers != nil && (f.Makers.Wording == by.User || f.Makers.Confidence == by.User)
+	own := f.Makers != nil && (by.Is(f.Makers.Wording) || by.Is(f.Makers.Confidence))
 	if own && !d.AllowMaker {
 		return nil, Forbidden("verify.own",
 			fmt.Sprintf("You set the wording or the confidence of %s yourself, so another reviewer has to verify it.", f.ID)).

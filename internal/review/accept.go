@@ -41,8 +41,9 @@ func (s *Service) Accept(ctx context.Context, by fact.Actor, proposal int64, rea
 }
 
 func (s *Service) notOwn(ctx context.Context, tx Tx, p fact.Proposal, by fact.Actor) error {
-	if p.By == "" || p.By != by.User {
-		return nil
+	by, err := recognised(ctx, tx, by)
+	if err != nil || !by.Is(p.By) {
+		return err
 	}
 	may, err := s.makerMay(ctx, tx, tx.Now(), p.Topic, func(f *fact.EventFilter) {
 		f.Actor, f.Acts = by.User, []fact.Act{fact.ActPropose}

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"unicode/utf8"
 
@@ -50,6 +51,19 @@ func (s *Service) known(by fact.Actor) error {
 		return fact.Forbidden("act.outsider", "Only people of this workspace can do that.")
 	}
 	return nil
+}
+
+// recognised is a person with what stands for them in the record since they were
+// forgotten: who comes back is still who made, doubted or proposed something.
+func recognised(ctx context.Context, r RecordReads, by fact.Actor) (fact.Actor, error) {
+	var err error
+	if by.User != "" {
+		by.Alias, err = r.Pseudonym(ctx, by.User)
+	}
+	if err != nil {
+		return by, fmt.Errorf("pseudonym: %w", err)
+	}
+	return by, nil
 }
 
 // refused says whether an error is a refusal: not a typing error, a missing

@@ -58,7 +58,11 @@ func checkDecision(d fact.Decision) error {
 
 func (s *Service) decide(ctx context.Context, tx Tx, before *fact.Fact, by fact.Actor, d fact.Decision) (Outcome, error) {
 	by.Name = s.nameOf(by)
-	d, err := s.prepare(ctx, tx, before, by, d)
+	by, err := recognised(ctx, tx, by)
+	if err != nil {
+		return Outcome{}, err
+	}
+	d, err = s.prepare(ctx, tx, before, by, d)
 	if err != nil {
 		return Outcome{}, err
 	}

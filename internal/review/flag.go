@@ -30,7 +30,11 @@ func (s *Service) Flag(ctx context.Context, by fact.Actor, in FlagInput) (Flagge
 		if err != nil {
 			return err
 		}
-		if i := indexBy(open, by.User); i >= 0 {
+		who, err := recognised(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		if i := indexBy(open, who); i >= 0 {
 			out, err = s.reflag(ctx, tx, f, open[i], by, in)
 		} else {
 			out, err = s.newFlag(ctx, tx, f, open, by, in)
@@ -59,8 +63,8 @@ func (in *FlagInput) where() fact.Place {
 	return p
 }
 
-func indexBy(flags []fact.Flag, user fact.UserID) int {
-	return slices.IndexFunc(flags, func(f fact.Flag) bool { return f.By == user })
+func indexBy(flags []fact.Flag, by fact.Actor) int {
+	return slices.IndexFunc(flags, func(f fact.Flag) bool { return by.Is(f.By) })
 }
 
 func (s *Service) newFlag(ctx context.Context, tx Tx, f *fact.Fact, open []fact.Flag, by fact.Actor, in FlagInput) (Flagged, error) {
@@ -92,7 +96,7 @@ func (s *Service) reflag(ctx context.Context, tx Tx, f *fact.Fact, flag fact.Fla
 	if err != nil {
 		return Flagged{}, err
 	}
-	if flag.Reason == in.Reason && (in.Note == "" || in.Note == flag.Note) && (in.Evidence == "" || in.Evidence == flag.Evidence) {
+	if flag.By == by.User && flag.Reason == in.Reason && (in.Note == "" || in.Note == flag.Note) && (in.Evidence == "" || in.Evidence == flag.Evidence) {
 		out, err := s.flagged(ctx, tx, flag, true, owner.User)
 		out.Same = true
 		return out, err
@@ -103,6 +107,7 @@ func (s *Service) reflag(ctx context.Context, tx Tx, f *fact.Fact, flag fact.Fla
 		fact.Value{Name: "evidence", Old: given(flag.Evidence), New: given(in.Evidence)})
 	flag.Reason, flag.Note, flag.Evidence = in.Reason, in.Note, in.Evidence
 	flag.Version, flag.Place = f.Version, in.where()
+	flag.By, flag.Name = by.User, s.nameOf(by) // also of who was forgotten and is back
 	if _, err := tx.SaveFlag(ctx, flag); err != nil {
 		return Flagged{}, err
 	}
@@ -123,14 +128,19 @@ func (s *Service) Withdraw(ctx context.Context, by fact.Actor, id fact.ID) (Flag
 		if err != nil {
 			return err
 		}
-		own, err := tx.Flags(ctx, fact.FlagFilter{Fact: id, By: by.User, Open: true})
+		who, err := recognised(ctx, tx, by)
 		if err != nil {
 			return err
 		}
-		if len(own) == 0 {
+		open, err := tx.Flags(ctx, fact.FlagFilter{Fact: id, Open: true})
+		if err != nil {
+			return err
+		}
+		i := indexBy(open, who)
+		if i < 0 {
 			return fact.NotFound("withdraw.none", "You have no open flag on "+id.String()+".").With("id", id.String())
 		}
-		flag := own[0]
+		flag := open[i]
 		flag.Open, flag.Outcome, flag.Decided = false, fact.ActWithdraw, tx.Now()
 		if _, err := tx.SaveFlag(ctx, flag); err != nil {
 			return err

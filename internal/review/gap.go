@@ -38,6 +38,9 @@ func (s *Service) SendGap(ctx context.Context, by fact.Actor, topic, question st
 			if err != nil || slices.Contains(askers, by.User) {
 				return err
 			}
+			if who, err := recognised(ctx, tx, by); err != nil || who.Is(gap.By) {
+				return err
+			}
 		}
 		gap.Asked++
 		if gap.ID, err = tx.SaveGap(ctx, gap); err != nil {

@@ -11,6 +11,10 @@ import (
 // asks for it: so that nobody fills in a form in vain. Decide checks again.
 func (s *Service) Verifiable(ctx context.Context, by fact.Actor, f *fact.Fact) error {
 	return s.read(ctx, func(r Reads, now time.Time) error {
+		by, err := recognised(ctx, r, by)
+		if err != nil {
+			return err
+		}
 		may, err := s.makerMayVerify(ctx, r, now, f, by)
 		if err != nil {
 			return err

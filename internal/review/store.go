@@ -44,6 +44,8 @@ type RecordReads interface {
 	Proposals(ctx context.Context, filter fact.ProposalFilter) ([]fact.Proposal, error)
 	Gaps(ctx context.Context, topic string, open bool) ([]fact.Gap, error)
 	Value(ctx context.Context, key string) (string, error) // "" if unset
+	// Pseudonym is what stands for a person in the record once they are forgotten.
+	Pseudonym(ctx context.Context, user fact.UserID) (fact.UserID, error)
 }
 
 // Tx is what review does inside a transaction. Reads see the transaction's own

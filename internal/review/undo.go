@@ -217,7 +217,14 @@ func (s *Service) reopen(ctx context.Context, tx Tx, id fact.ID, last fact.Event
 		if err != nil {
 			return n, err
 		}
-		if len(found) == 0 || found[0].Open || found[0].By != "" && indexBy(open, found[0].By) >= 0 {
+		if len(found) == 0 || found[0].Open {
+			continue
+		}
+		again, err := doubtsAgain(ctx, tx, open, found[0].By)
+		if err != nil {
+			return n, err
+		}
+		if again {
 			continue
 		}
 		found[0].Open, found[0].Outcome, found[0].Decided = true, "", time.Time{}
@@ -227,4 +234,16 @@ func (s *Service) reopen(ctx context.Context, tx Tx, id fact.ID, last fact.Event
 		n++
 	}
 	return n, nil
+}
+
+// doubtsAgain says whether whoever raised a flag, forgotten since or not, has
+// another among open ones.
+func doubtsAgain(ctx context.Context, tx Tx, open []fact.Flag, by fact.UserID) (bool, error) {
+	for _, f := range open {
+		who, err := recognised(ctx, tx, fact.Actor{User: f.By})
+		if err != nil || who.Is(by) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }

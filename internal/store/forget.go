@@ -40,6 +40,9 @@ func (v *View) Pseudonym(ctx context.Context, user fact.UserID) (fact.UserID, er
 // Direct conversations are places that name a person, so they go too.
 var erasures = []string{
 	"UPDATE personal SET salt = NULL, user = '', name = '', note = '' WHERE user = ?1",
+	// One person has one open flag on a fact, under whatever name.
+	`UPDATE flags SET open = 0, outcome = 'flag withdrawn', decided = at WHERE by = ?1 AND open = 1
+		AND fact IN (SELECT fact FROM flags WHERE by = ?2 AND open = 1)`,
 	`UPDATE flags SET by = ?2, name = '', note = '', evidence = '', channel = iif(place_kind IN (3, 4), '', channel),
 		thread = iif(place_kind IN (3, 4), '', thread), message = iif(place_kind IN (3, 4), '', message) WHERE by = ?1`,
 	`UPDATE proposals SET by = ?2, name = '', channel = iif(place_kind IN (3, 4), '', channel),
