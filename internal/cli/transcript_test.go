@@ -64,7 +64,7 @@ func replayConversation(t *testing.T, file string, http bool) {
 			setting(t, line, set)
 		}
 	}
-	got := head.String() + converse(t, typed, set, http)
+	got := head.String() + seconds.ReplaceAllString(converse(t, typed, set, http), "$1:SS UTC")
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -75,6 +75,10 @@ func replayConversation(t *testing.T, file string, http bool) {
 		t.Errorf("%s is not what is said now:\n%s", file, difference(string(text), got))
 	}
 }
+
+// seconds matches a time of day to the second: how long the machine took to come
+// there.
+var seconds = regexp.MustCompile(`(\d\d:\d\d):\d\d UTC`)
 
 // setting takes in what a "#" line of a conversation sets; other such lines are remarks.
 func setting(t *testing.T, line string, set map[string]any) {
