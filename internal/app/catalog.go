@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 
 	"factbot/internal/fact"
@@ -22,6 +23,11 @@ type catalog struct {
 	log    *slog.Logger
 	only   []string // slugs served; empty: every topic of the database
 	topics atomic.Pointer[[]*fact.Topic]
+	bare   struct { // facts whose analysis is not stored
+		sync.Mutex
+		ids  []fact.ID
+		done bool // it was stored once: later changes are not noted
+	}
 }
 
 // Topics lists the topics served, in order of their slugs.
@@ -50,71 +56,8 @@ func (c *catalog) loadTopics(ctx context.Context) error {
 	return nil
 }
 
-// build fills the index from the database's rows and their stored analysis.
-func (c *catalog) build(ctx context.Context) error {
-	if err := c.loadTopics(ctx); err != nil {
-		return err
-	}
-	var facts []*fact.Fact
-	if err := c.db.EachFact(ctx, func(f *fact.Fact) error {
-		if c.serves(f.Topic) {
-			facts = append(facts, f)
-		}
-		return nil
-	}); err != nil {
-		return fmt.Errorf("load facts: %w", err)
-	}
-	stored := make(map[fact.ID][]byte, len(facts))
-	if err := c.db.Tokens(ctx, analyzer, func(t store.Tokens) error {
-		stored[t.Fact] = t.Blob
-		return nil
-	}); err != nil {
-		return fmt.Errorf("load stored analysis: %w", err)
-	}
-	c.index.Build(facts, func(f *fact.Fact) []byte { return stored[f.ID] })
-	return nil
-}
-
 // analyzer names the version of the analysis that is stored beside facts.
 var analyzer = "search/" + strconv.Itoa(search.AnalyzerVersion)
-
-// tokensAtOnce bounds one transaction of stored analysis.
-const tokensAtOnce = 2000
-
-// storeAnalysis stores the analysis of facts that have none of this version, so
-// that the next start is spared it. It may be interrupted at any time.
-func (c *catalog) storeAnalysis(ctx context.Context) error {
-	have := make(map[fact.ID]struct{})
-	if err := c.db.Tokens(ctx, analyzer, func(t store.Tokens) error {
-		have[t.Fact] = struct{}{}
-		return nil
-	}); err != nil {
-		return fmt.Errorf("look for stored analysis: %w", err)
-	}
-	var batch []store.Tokens
-	for _, t := range c.Topics() {
-		for _, f := range c.index.Facts(t.Slug) {
-			if _, ok := have[f.ID]; ok {
-				continue
-			}
-			batch = append(batch, store.Tokens{Fact: f.ID, Version: f.Version, Blob: c.index.Tokens(f)})
-			if len(batch) < tokensAtOnce {
-				continue
-			}
-			if err := c.db.SaveTokens(ctx, analyzer, batch); err != nil {
-				return fmt.Errorf("store analysis: %w", err)
-			}
-			batch = batch[:0]
-		}
-	}
-	if len(batch) == 0 {
-		return nil
-	}
-	if err := c.db.SaveTokens(ctx, analyzer, batch); err != nil {
-		return fmt.Errorf("store analysis: %w", err)
-	}
-	return nil
-}
 
 // committed brings the read models up to date after a commit. It runs before
 // the commit is reported to whoever made it, so that they find their change.
@@ -134,6 +77,7 @@ func (c *catalog) committed(ctx context.Context, changes store.Changes) {
 	}
 	facts = slices.DeleteFunc(facts, func(f *fact.Fact) bool { return !c.serves(f.Topic) })
 	c.index.Put(facts...)
+	c.changed(changes.Facts)
 }
 
 // show replaces the read models by a record of the past. Nothing is written.

@@ -11,6 +11,7 @@ import (
 // Serve runs until ctx ends or a part fails for good. Each signal on hup reads
 // the topic files again.
 func Serve(ctx context.Context, o Options, hup <-chan os.Signal) error {
+	o.boundMemory(ctx)
 	a, err := New(ctx, o)
 	if err != nil {
 		return err

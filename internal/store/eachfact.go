@@ -37,6 +37,7 @@ type around struct {
 	imports   map[int64]*fact.Import
 	relations map[int64][]fact.Relation
 	doubts    map[int64]*fact.Doubts
+	row       state // the row being read: one for all, since it is larger than a fact
 }
 
 func (v *View) around(ctx context.Context, from, to int64) (a around, err error) {
@@ -144,8 +145,9 @@ func (a *around) read(f *fact.Fact, row []driver.Value) error {
 	if !ok || !ok2 {
 		return fmt.Errorf("fact row of %T and %T", row[colKey], row[colStatement])
 	}
-	s := state{key: key}
-	*f = fact.Fact{Statement: statement,
+	s := &a.row
+	*s = state{key: key}
+	s.f = fact.Fact{Statement: statement,
 		Lang: fact.Lang(number(row[colLang])), Confidence: fact.Confidence(number(row[colConfidence])),
 		Status: fact.Status(number(row[colStatus])), Marks: fact.Mark(number(row[colMarks])),
 		Version: int(number(row[colVersion])), Line: int(number(row[colLine]))}
@@ -158,7 +160,6 @@ func (a *around) read(f *fact.Fact, row []driver.Value) error {
 	if !ok {
 		return fmt.Errorf("fact key %d: its topic is missing", key)
 	}
-	s.f = *f
 	if err := s.finish(r); err != nil {
 		return err
 	}

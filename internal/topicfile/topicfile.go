@@ -1,6 +1,7 @@
 package topicfile
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -85,17 +86,20 @@ func read(name string, opener func(string) (fs.File, error)) (File, error) {
 		return File{}, fmt.Errorf("open topic file %q: %w", name, cause(err))
 	}
 	defer func() { _ = f.Close() }() // nothing was written to it
-	if at, err := f.Stat(); err == nil && at.IsDir() {
-		return File{}, fmt.Errorf("read topic file %q: it is a folder; name a file in it", name)
+	var text bytes.Buffer
+	if at, err := f.Stat(); err == nil {
+		if at.IsDir() {
+			return File{}, fmt.Errorf("read topic file %q: it is a folder; name a file in it", name)
+		}
+		text.Grow(int(min(at.Size(), MaxFile)) + bytes.MinRead) // large files are read at every start
 	}
-	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
-	if err != nil {
+	if _, err := text.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return File{}, fmt.Errorf("read topic file %q: %w", name, cause(err))
 	}
-	if len(text) > MaxFile {
+	if text.Len() > MaxFile {
 		return File{}, fmt.Errorf("read topic file %q: it is larger than %d MiB; split it into several topics", name, MaxFile>>20)
 	}
-	return File{Name: name, Data: text}, nil
+	return File{Name: name, Data: text.Bytes()}, nil
 }
 
 // cause drops the path that an error of the file system repeats.

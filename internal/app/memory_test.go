@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// fakeLimit stands for Go's memory limit, of which a process has only one.
+type fakeLimit struct{ limit int64 }
+
+func (f *fakeLimit) set(n int64) int64 {
+	was := f.limit
+	if n >= 0 {
+		f.limit = n
+	}
+	return was
+}
+
+func TestMemoryBound(t *testing.T) {
+	t.Parallel()
+	limit := &fakeLimit{math.MaxInt64}
+	live := int64(0)
+	b := &memoryBound{set: limit.set, live: func() int64 { return live }}
+	if !b.begin(0) || limit.limit != leastMemory {
+		t.Errorf("a small database is bounded by %d", limit.limit)
+	}
+	for _, c := range []struct{ live, want int64 }{{10 << 20, leastMemory}, {40 << 20, 70 << 20}, {400 << 20, 520 << 20}, {1 << 20, 520 << 20}} {
+		live = c.live
+		if b.raise(); limit.limit != c.want {
+			t.Errorf("with %d in use the limit is %d, not %d", c.live, limit.limit, c.want)
+		}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if b.follow(ended); limit.limit != math.MaxInt64 {
+		t.Errorf("in the end the limit is %d", limit.limit)
+	}
+	limit.limit = 50 << 20 // the operator's
+	if b.begin(1<<30) || limit.limit != 50<<20 {
+		t.Errorf("the operator's limit became %d", limit.limit)
+	}
+}
+
+func TestExpectedMemory(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	database, topic := filepath.Join(dir, "x.db"), filepath.Join(dir, "x.txt")
+	if got := expectedMemory(database, []string{topic}); got != 0 {
+		t.Errorf("without files: %d", got)
+	}
+	for _, c := range []struct {
+		name       string
+		size, want int64
+	}{{topic, 1 << 20, 8 << 20}, {database, 100 << 20, 100 << 20}} {
+		file, err := os.Create(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := file.Truncate(c.size); err != nil {
+			t.Fatal(err)
+		}
+		_ = file.Close()
+		if got := expectedMemory(database, []string{topic}); got != c.want {
+			t.Errorf("%s of %d bytes: %d, not %d", c.name, c.size, got, c.want)
+		}
+	}
+	runtime.GC()
+	if heapLive() < 1<<16 {
+		t.Error("Go does not say what is in use")
+	}
+}
