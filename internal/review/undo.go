@@ -169,10 +169,42 @@ func (s *Service) stateBefore(ctx context.Context, tx Tx, f *fact.Fact, last fac
 		return nil, fmt.Errorf("state before version %d: %w", last.Version, err)
 	}
 	after.Statement, after.Lang, after.Confidence = was.Statement, was.Lang, was.Confidence
-	after.Status, after.Marks, after.Verified, after.Makers = was.Status, was.Marks, was.Verified, was.Makers
-	after.Sources, after.Import, after.Line = was.Sources, was.Import, was.Line
+	after.Status, after.Verified, after.Makers = was.Status, was.Verified, was.Makers
+	own := ownMarks(last)
+	after.Marks = f.Marks&^own | was.Marks&own
+	if last.Act == fact.ActCorrect {
+		after.Sources = was.Sources
+	}
+	if accepts(last) || adopted(f, last) {
+		after.Import, after.Line = was.Import, was.Line
+	}
 	after.Version = f.Version + 1
 	return &after, nil
+}
+
+// ownMarks are the marks that a decision sets or clears. The others, and where
+// the fact stands in its file, an import may have changed since, quietly: that
+// is not the decision's to take back.
+func ownMarks(e fact.Event) fact.Mark {
+	const status = fact.StatusMissing | fact.VerifiedInFile | fact.SecondNeeded
+	switch {
+	case accepts(e):
+		return status | fact.Decided | fact.Reworded | fact.Rerated | fact.SourceDiffers
+	case e.Act == fact.ActCorrect:
+		return status | fact.DecidedWording | fact.Reworded
+	case e.Act == fact.ActConfidence:
+		return fact.DecidedConfidence | fact.Rerated
+	}
+	return status | fact.DecidedStatus
+}
+
+// accepts says whether a decision took over what a file proposed.
+func accepts(e fact.Event) bool { return valueOf(e, valueProposal) != "" }
+
+// adopted says whether a file has come to say what a decision made of the fact:
+// where it says so is not where it said what was before.
+func adopted(f *fact.Fact, e fact.Event) bool {
+	return e.Act == fact.ActCorrect && !f.Has(fact.Reworded) || e.Act == fact.ActConfidence && !f.Has(fact.Rerated)
 }
 
 // undone is the values of a decision turned round.

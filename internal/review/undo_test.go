@@ -125,3 +125,85 @@ func TestUndoneActIsSeenInTheChannel(t *testing.T) {
 		t.Errorf("sent to %+v", sent[0].Place)
 	}
 }
+
+// TestUndoKeepsWhatAnImportDid: what an import quietly took over since a decision
+// stays when the decision is undone.
+func TestUndoKeepsWhatAnImportDid(t *testing.T) {
+	t.Parallel()
+	for _, act := range []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore} {
+		t.Run(string(act), func(t *testing.T) {
+			t.Parallel()
+			h := furnish(t, 3, nil)
+			if act == fact.ActRestore {
+				h.decide(reviewer2, h.on(fact.ActRetract, 1))
+			}
+			before := h.fact(1)
+			h.decide(reviewer, h.on(act, 1))
+			moved := h.file("cd", "A preface.", "Fact 1.", "Fact 2.", "Fact 3.")
+			moved.Facts[1].N, moved.Facts[2].N, moved.Facts[3].N = 1, 2, 3
+			moved.Facts[1].Core = true
+			plan := h.plan(moved)
+			plan.Differ = nil // what differs would be a change after the decision
+			if _, err := h.Import(h.ctx, program, plan, false, nil); err != nil {
+				t.Fatal(err)
+			}
+			h.undo(reviewer, 1)
+			f := h.fact(1)
+			if !f.Has(fact.Core) || f.Line != 2 || f.Import.Hash != moved.Hash {
+				t.Errorf("from line %d of %.2s, marks %b", f.Line, f.Import.Hash, f.Marks)
+			}
+			f.Marks, f.Line, f.Import = f.Marks&^fact.Core, before.Line, before.Import
+			if !same(before, f) {
+				t.Errorf("before %+v\nafter  %+v", before, f)
+			}
+		})
+	}
+}
+
+// TestUndoOfWhatTheFileAdopted: what was before a decision is cited from where
+// it stood, not from the file that has since adopted the decision.
+func TestUndoOfWhatTheFileAdopted(t *testing.T) {
+	t.Parallel()
+	for _, act := range []fact.Act{fact.ActCorrect, fact.ActConfidence} {
+		h := furnish(t, 1, nil)
+		before := h.fact(1)
+		h.decide(reviewer, h.on(act, 1))
+		now := h.fact(1)
+		src := h.file("cd", "A preface.", now.Statement)
+		src.Facts[1].N, src.Facts[1].Confidence = 1, now.Confidence
+		h.reload(src)
+		if f := h.fact(1); f.Line != 2 || f.Has(fact.Reworded|fact.Rerated) {
+			t.Fatalf("%s: adopted %+v", act, f)
+		}
+		h.undo(reviewer, 1)
+		if !same(before, h.fact(1)) {
+			t.Errorf("%s: before %+v\nafter  %+v", act, before, h.fact(1))
+		}
+		// Nobody decided on it then, so the file counts, when it is next read.
+		h.reload(src)
+		if f := h.fact(1); f.Statement != now.Statement && len(h.proposals()) == 0 || act == fact.ActConfidence && f.Confidence != now.Confidence {
+			t.Errorf("%s: the next import left %+v", act, f)
+		}
+	}
+}
+
+// TestUndoAfterTheFileAgrees: a difference that the file itself settled is not
+// brought back by undoing a decision of before.
+func TestUndoAfterTheFileAgrees(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 1, nil)
+	h.decide(reviewer, h.on(fact.ActConfidence, 1)) // 80 %
+	src := numbered(h.file("cd", "Fact 1."))
+	h.reload(src)
+	if !h.fact(1).Has(fact.SourceDiffers) {
+		t.Fatal("the source does not differ")
+	}
+	h.decide(reviewer2, h.on(fact.ActVerify, 1))
+	agrees := numbered(h.file("ef", "Fact 1."))
+	agrees.Facts[0].Confidence = 80
+	h.reload(agrees)
+	h.undo(reviewer2, 1)
+	if f := h.fact(1); f.Has(fact.SourceDiffers) || !f.Has(fact.DecidedConfidence) || len(h.proposals()) != 0 {
+		t.Errorf("marks %b, %d proposals", f.Marks, len(h.proposals()))
+	}
+}
