@@ -83,7 +83,7 @@ func inspect(ctx context.Context, path string, fn func(*conn) error) (err error)
 
 // copyTo writes a checked copy beside the target and renames it.
 func copyTo(ctx context.Context, from, to string) (report fact.ChainReport, err error) {
-	f, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*.part") // mode 0600
+	f, err := makePart(to, copyPart)
 	if err != nil {
 		return report, fault(fact.CodeUnavailable, "backup.unwritable", to,
 			fmt.Sprintf("The file %q cannot be written: look at its folder and the folder's permissions.", to), err)
@@ -93,10 +93,8 @@ func copyTo(ctx context.Context, from, to string) (report fact.ChainReport, err 
 		if err != nil {
 			err = errors.Join(err, os.Remove(part))
 		}
+		_ = f.Close() // only now: it holds the lock
 	}()
-	if err := f.Close(); err != nil {
-		return report, err
-	}
 	if err := vacuumInto(ctx, from, part); err != nil {
 		return report, err
 	}
@@ -186,10 +184,7 @@ func Restore(ctx context.Context, o RestoreOptions) (report fact.ChainReport, er
 	if err != nil {
 		return report, err
 	}
-	to, err := filepath.Abs(o.To)
-	if err != nil {
-		return report, err
-	}
+	to := resolve(o.To)
 	exists, err := checkFile(from, false)
 	if err == nil && !exists {
 		err = fault(fact.CodeNotFound, "restore.missing", from, fmt.Sprintf("There is no backup %q.", from), nil)

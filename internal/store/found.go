@@ -18,16 +18,18 @@ import (
 // leaves no database or a whole one. Where another process was faster, that
 // one's stays.
 func found(ctx context.Context, path string, now time.Time) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new") // mode 0600
+	f, err := makePart(path, newPart)
 	if err != nil {
 		return fault(fact.CodeUnavailable, "store.unreadable", path,
 			fmt.Sprintf("The database %q cannot be made: give this user write permission on its folder.", path), err)
 	}
 	part := f.Name()
-	defer func() { err = errors.Join(err, os.Remove(part)) }()
-	if err := f.Close(); err != nil {
-		return err
-	}
+	defer func() {
+		if rerr := os.Remove(part); !errors.Is(rerr, fs.ErrNotExist) {
+			err = errors.Join(err, rerr)
+		}
+		_ = f.Close() // only now: it holds the lock
+	}()
 	if err := build(ctx, part, now); err != nil {
 		return err
 	}
@@ -37,6 +39,7 @@ func found(ctx context.Context, path string, now time.Time) (err error) {
 	if err := os.Link(part, path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return place(part, path, err)
 	}
+	_ = os.Remove(part) // at once: a database with two names is refused
 	return syncFile(filepath.Dir(path))
 }
 
@@ -70,7 +73,7 @@ func place(part, path string, cause error) error {
 	if err != nil {
 		return err
 	}
-	second := part + ".2"
+	second := part + secondPart
 	if err := os.WriteFile(second, text, 0o600); err != nil {
 		return err
 	}

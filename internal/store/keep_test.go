@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -73,7 +74,7 @@ func TestBackupWhileServing(t *testing.T) {
 	if st, err := os.Stat(to); err != nil || st.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", st.Mode(), err)
 	}
-	left, err := filepath.Glob(filepath.Join(filepath.Dir(to), ".*.part"))
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(to), ".*part*"))
 	if err != nil || len(left) != 0 {
 		t.Errorf("left over: %v, %v", left, err)
 	}
@@ -252,4 +253,45 @@ func TestBind(t *testing.T) {
 	}
 	play := open(t, Options{Kind: KindPlayground})
 	wantKey(t, play.Bind(ctx, "T1", "", KindWorkspace), "store.wrong_kind")
+}
+
+// TestKilledCopiesAreCleared: what a killed backup, restore or start left is
+// removed by the next in that folder, and nothing else is.
+func TestKilledCopiesAreCleared(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	fill(t, db, 1)
+	dir := t.TempDir()
+	to := filepath.Join(dir, "b.db")
+	gone := []string{".b.db.123.part", ".b.db.123.part-journal", ".b.db.9.new", ".b.db.9.new.2", ".monday.db.7" + copyPart,
+		".monday.db.7" + copyPart + "-wal", ".b.db.8" + newPart}
+	stay := []string{".b.db.part", ".b.db.x1.part", ".c.db.123.part", "b.db.123.part", ".b.db.123.part.txt", "letter" + copyPart,
+		".b.db.55" + copyPart, ".b.db.55" + copyPart + "-journal"}
+	for _, name := range append(slices.Clone(gone), stay...) {
+		write(t, filepath.Join(dir, name), "x")
+	}
+	busy, err := os.OpenFile(filepath.Join(dir, ".b.db.55"+copyPart), os.O_RDWR, 0) // somebody else's, at work
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = busy.Close() }()
+	if held, err := tryLock(busy); held || err != nil {
+		t.Fatal(held, err)
+	}
+	if _, err := db.Backup(t.Context(), to, false); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	want := append(slices.Clone(stay), "b.db")
+	slices.Sort(want)
+	if !slices.Equal(left, want) {
+		t.Errorf("left %q\nwant %q", left, want)
+	}
 }

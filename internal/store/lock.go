@@ -32,13 +32,18 @@ const (
 	lockPause = 5 * time.Millisecond
 )
 
-// LockPath is the lock file of a database.
-func LockPath(path string) string { return path + ".lock" }
+// LockPath is the lock file of a database: beside the file itself, whatever
+// symbolic links lead there.
+func LockPath(path string) string { return resolve(path) + ".lock" }
 
 // Lock takes the lock beside the database at path until release is called or
 // the process ends, however it ends. Where another process holds it, the error
 // has CodeBusy and names that process.
 func Lock(path string) (release func() error, err error) {
+	path = resolve(path)
+	if err := checkNames(path); err != nil {
+		return nil, err
+	}
 	f, err := os.OpenFile(LockPath(path), os.O_CREATE|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, checkFolder(path)
@@ -61,6 +66,7 @@ func Lock(path string) (release func() error, err error) {
 		_ = f.Close()
 		return nil, served(path, h)
 	}
+	sweep(path)
 	host, _ := os.Hostname()
 	if err = f.Truncate(0); err == nil {
 		_, err = fmt.Fprintf(f, "%d %s\n", os.Getpid(), host)
@@ -100,6 +106,7 @@ func HeldBy(path string) (Holder, bool, error) {
 
 // CheckLock refuses, with CodeBusy, to write to a database that another process serves.
 func CheckLock(path string) error {
+	path = resolve(path)
 	h, held, err := HeldBy(path)
 	if err == nil && held {
 		err = served(path, h)

@@ -9,6 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// locking says that locks tell who is at work.
+const locking = true
+
 // tryLock takes the lock on an open file, which the system drops when the file
 // is closed or its process ends; it says whether somebody else holds it.
 func tryLock(f *os.File) (held bool, err error) {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"net/url"
 	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
@@ -56,9 +55,12 @@ type DB struct {
 // Open opens the database, makes it if there is none, and brings its schema up
 // to this program's. Its errors are *fact.Error with one line for the operator.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	path, err := filepath.Abs(o.Path)
-	if err != nil || o.Path == "" {
-		return nil, fault(fact.CodeInvalid, "store.path", o.Path, "Name the file of the database.", err)
+	if o.Path == "" {
+		return nil, fault(fact.CodeInvalid, "store.path", o.Path, "Name the file of the database.", nil)
+	}
+	path := resolve(o.Path)
+	if err := checkNames(path); err != nil {
+		return nil, err
 	}
 	exists, err := checkFile(path, !o.ReadOnly)
 	if err != nil {
@@ -171,7 +173,7 @@ func (db *DB) startWriter(ctx context.Context, o Options) error {
 
 func immediate() url.Values { return url.Values{"_txlock": {"immediate"}} }
 
-// Path is the file's absolute path.
+// Path is the file's absolute path, symbolic links followed.
 func (db *DB) Path() string { return db.path }
 
 // Close finishes what was handed to InTx and the reads under way, refuses

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"factbot/internal/fact"
 )
@@ -41,6 +42,51 @@ func checkFile(path string, write bool) (exists bool, err error) {
 		return true, notADatabase(path, fmt.Errorf("it is a %v", st.Mode().Type()))
 	}
 	return true, checkContent(path, write)
+}
+
+// resolve finds the file that a path leads to, also where there is none yet: its
+// name beside which SQLite keeps the log and we keep the lock.
+func resolve(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	for range 40 { // as many links as systems follow
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real
+		}
+		folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			return path
+		}
+		path = filepath.Join(folder, filepath.Base(path))
+		target, err := os.Readlink(path)
+		if err != nil {
+			return path
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(folder, target)
+		}
+		path = target
+	}
+	return path
+}
+
+// checkNames refuses a database with a second name, a hard link: SQLite keeps a
+// log for each name, and what is written under one is missing or damaged under
+// the other. A start that was cut off leaves such a name, which is removed.
+func checkNames(path string) error {
+	for try := range lockTries {
+		if nameCount(path) < 2 {
+			return nil
+		}
+		if try > 0 {
+			<-time.After(lockPause) // somebody who makes it is about to take the first name away
+		}
+		sweep(path)
+	}
+	return fault(fact.CodeConflict, "store.linked", path, fmt.Sprintf(
+		"The database %q has another name too, a hard link, and would be damaged under two: remove the other name, or make it a copy.", path), nil)
 }
 
 func checkFolder(path string) error {
