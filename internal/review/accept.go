@@ -59,6 +59,9 @@ func (s *Service) acceptNew(ctx context.Context, tx Tx, p fact.Proposal, by fact
 	if err := fact.CheckStatement(p.Statement); err != nil {
 		return Outcome{}, err
 	}
+	if err := newWords(ctx, tx, p.Topic, p.Statement, fact.ID{}); err != nil {
+		return Outcome{}, err
+	}
 	f := &fact.Fact{Topic: p.Topic, Statement: p.Statement, Lang: fact.DetectLang(p.Statement), Confidence: p.Confidence,
 		Status: fact.Unverified, Marks: fact.AddedHere | fact.Reworded | fact.Rerated | fact.DecidedWording | fact.DecidedConfidence, Version: 1}
 	if p.By != "" {

@@ -151,6 +151,9 @@ func (s *Service) answered(ctx context.Context, tx Tx, f *fact.Fact, d fact.Deci
 // conclude commits what every decision has in common: state, event, flags,
 // messages.
 func (s *Service) conclude(ctx context.Context, tx Tx, out Outcome, e fact.Event, answered []fact.Flag, queued bool) (Outcome, error) {
+	if err := staysApart(ctx, tx, out); err != nil {
+		return out, err
+	}
 	if err := tx.SaveFact(ctx, out.After); err != nil {
 		return out, err
 	}

@@ -24,7 +24,7 @@ func (s *Service) Propose(ctx context.Context, by fact.Actor, p fact.Proposal) (
 		return fact.Proposal{}, err
 	}
 	err := s.act(ctx, by, intent{act: fact.ActPropose, topic: p.Topic}, func(tx Tx) error {
-		if err := s.newWords(ctx, tx, p.Topic, p.Statement); err != nil {
+		if err := newWords(ctx, tx, p.Topic, p.Statement, fact.ID{}); err != nil {
 			return err
 		}
 		p = fact.Proposal{Topic: p.Topic, Statement: p.Statement, Confidence: p.Confidence, Source: p.Source,
@@ -61,22 +61,26 @@ func checkProposal(p fact.Proposal) error {
 	return checkSource(p.Source)
 }
 
-// newWords refuses a statement that an active fact has, letter for letter.
-func (s *Service) newWords(ctx context.Context, tx Tx, topic, statement string) error {
+// newWords refuses a statement that another active fact has, letter for letter.
+func newWords(ctx context.Context, tx Tx, topic, statement string, of fact.ID) error {
 	if _, err := topicOf(ctx, tx, topic); err != nil {
 		return err
 	}
-	facts, err := s.facts(ctx, tx, topic)
-	if err != nil {
+	known, err := tx.Worded(ctx, topic, statement, of)
+	if err != nil || known.IsZero() {
 		return err
 	}
-	for _, f := range facts {
-		if f.Active() && f.Statement == statement {
-			return fact.Conflict("propose.known", "That is recorded already, word for word, as "+f.ID.String()+".").
-				With("id", f.ID.String())
-		}
+	return fact.Conflict("propose.known", "That is recorded already, word for word, as "+known.String()+".").
+		With("id", known.String())
+}
+
+// staysApart refuses what would make a fact say what another active one says: a
+// new wording, or that it counts again.
+func staysApart(ctx context.Context, tx Tx, out Outcome) error {
+	if !out.After.Active() || !overtaken(out) {
+		return nil
 	}
-	return nil
+	return newWords(ctx, tx, out.After.Topic, out.After.Statement, out.After.ID)
 }
 
 func topicOf(ctx context.Context, tx FactReads, slug string) (*fact.Topic, error) {

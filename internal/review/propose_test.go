@@ -176,3 +176,72 @@ func TestGapIsRefused(t *testing.T) {
 	_, err := h.SendGap(h.ctx, h.by(reader), "nvme", "why?")
 	wantKey(t, err, "topic.unknown")
 }
+
+// TestNoTwoFactsSayTheSame: by no way do two active facts of a topic come to
+// have the same words.
+func TestNoTwoFactsSayTheSame(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 3, nil)
+	refused := func(what string, err error, known int) {
+		t.Helper()
+		wantKey(t, err, "propose.known")
+		if e := (*fact.Error)(nil); !errors.As(err, &e) || e.Params["id"] != id(known).String() {
+			t.Errorf("%s: %v does not name %s", what, err, id(known))
+		}
+	}
+	_, err := h.Propose(h.ctx, h.by(reader), fact.Proposal{Topic: "rdma", Statement: "Fact 2.", Confidence: 50})
+	refused("proposed", err, 2)
+	one, two := h.propose(reader, "The same."), h.propose(reader2, "The same.")
+	if _, err := h.Accept(h.ctx, h.by(reviewer), one.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.Accept(h.ctx, h.by(reviewer), two.ID, "")
+	refused("accepted twice", err, 4)
+	if err := h.Reject(h.ctx, h.by(reviewer), two.ID, "It is recorded."); err != nil {
+		t.Fatal(err)
+	}
+	correct := h.on(fact.ActCorrect, 1)
+	correct.Statement = "Fact 2."
+	_, err = h.Decide(h.ctx, h.by(reviewer), correct)
+	refused("corrected", err, 2)
+	correct.Statement = "fact 2."
+	h.decide(reviewer, correct)
+	h.undo(reviewer, 1)
+	// Out of the way, its words are free, and it comes back only when they are again.
+	h.decide(reviewer, h.on(fact.ActRetract, 2))
+	correct = h.on(fact.ActCorrect, 1)
+	correct.Statement = "Fact 2."
+	h.decide(reviewer2, correct)
+	_, err = h.Undo(h.ctx, h.by(reviewer), id(2))
+	refused("its retraction undone", err, 1)
+	_, err = h.Decide(h.ctx, h.by(reviewer), h.on(fact.ActRestore, 2))
+	refused("restored", err, 1)
+	h.undo(reviewer2, 1)
+	h.decide(reviewer, h.on(fact.ActRestore, 2))
+	// What retains its words is not held up, even where a file has them twice.
+	twice := numbered(h.file("cd", "Fact 1.", "Fact 2.", "Fact 3.", "Fact 3."))
+	twice.Facts[3].N = 9
+	h.reload(twice)
+	h.decide(reviewer, h.on(fact.ActVerify, 3))
+	h.decide(reviewer, h.on(fact.ActConfidence, 9))
+	h.decide(reviewer, h.on(fact.ActRetract, 9))
+}
+
+// TestFileWordsOfAnotherFact: a file's edit is not accepted where another fact
+// says that already.
+func TestFileWordsOfAnotherFact(t *testing.T) {
+	t.Parallel()
+	h, _, second := waiting(t)
+	p := h.propose(reader, second.Facts[1].Statement)
+	out, err := h.Accept(h.ctx, h.by(reviewer), p.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, "")
+	wantKey(t, err, "propose.known")
+	d := fact.Decision{Act: fact.ActRetract, Fact: out.After.ID, Version: out.After.Version, Reason: "It is in the file."}
+	h.decide(reviewer, d)
+	if _, err = h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, ""); err != nil {
+		t.Error(err)
+	}
+}

@@ -27,6 +27,9 @@ type FactReads interface {
 	Fact(ctx context.Context, id fact.ID) (*fact.Fact, error)
 	// Facts are all facts of a topic, by number, retracted ones included.
 	Facts(ctx context.Context, topic string) ([]*fact.Fact, error)
+	// Worded is the active fact of a topic, but for one, that says a statement letter
+	// for letter; zero if there is none.
+	Worded(ctx context.Context, topic, statement string, except fact.ID) (fact.ID, error)
 }
 
 // DoubtReads reads flags, their owners and how often facts were shown.

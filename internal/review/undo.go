@@ -99,6 +99,9 @@ func (s *Service) undo(ctx context.Context, tx Tx, f *fact.Fact, by fact.Actor, 
 	if err != nil {
 		return Outcome{}, err
 	}
+	if err := staysApart(ctx, tx, Outcome{Before: f, After: after}); err != nil {
+		return Outcome{}, err
+	}
 	if err := tx.SaveFact(ctx, after); err != nil {
 		return Outcome{}, err
 	}
