@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"factbot/internal/fact"
@@ -79,6 +80,10 @@ func (tx *Tx) Forget(ctx context.Context, user fact.UserID) (int, error) {
 	if err := tx.touchOf(ctx, user); err != nil {
 		return 0, err
 	}
+	directs, err := tx.directsOf(ctx, user)
+	if err != nil {
+		return 0, err
+	}
 	total := 0
 	for _, query := range erasures {
 		args := []any{string(user), string(alias)}
@@ -91,12 +96,73 @@ func (tx *Tx) Forget(ctx context.Context, user fact.UserID) (int, error) {
 		}
 		total += n
 	}
-	n, err := tx.forgetTexts(ctx, user, alias)
+	n, err := tx.forgetTexts(ctx, string(user), alias)
 	if err != nil {
 		return 0, err
 	}
+	for _, direct := range directs {
+		more, err := tx.forgetDirect(ctx, direct, alias)
+		if err != nil {
+			return 0, err
+		}
+		n += more
+	}
 	tx.changed.forgot = append(tx.changed.forgot, user)
 	return total + n, nil
+}
+
+// directsOf finds the direct conversations with a person, which name them as
+// their id does: where they were told or asked something, and in the keys that
+// name them.
+func (tx *Tx) directsOf(ctx context.Context, user fact.UserID) ([]string, error) {
+	directs, err := list(ctx, tx.conn, `SELECT channel FROM notices WHERE user = ?1 AND place_kind = 3
+		UNION SELECT sent_channel FROM notices WHERE user = ?1 AND sent_kind = 3
+		UNION SELECT channel FROM questions WHERE user = ?1 AND place_kind = 3
+		UNION SELECT channel FROM flags WHERE by = ?1 AND place_kind = 3
+		UNION SELECT channel FROM proposals WHERE by = ?1 AND place_kind = 3`, []any{string(user)},
+		func(scan func(...any) error, s *string) error { return scan(s) })
+	if err != nil {
+		return nil, fmt.Errorf("direct conversations: %w", err)
+	}
+	for _, query := range []string{"SELECT key FROM deliveries WHERE instr(key, ?) > 0", "SELECT key FROM notices WHERE instr(key, ?) > 0"} {
+		keys, err := list(ctx, tx.conn, query, []any{string(user)}, func(scan func(...any) error, s *string) error { return scan(s) })
+		if err != nil {
+			return nil, fmt.Errorf("keys that name the person: %w", err)
+		}
+		for _, key := range keys {
+			parts := strings.FieldsFunc(key, func(r rune) bool { return r == ':' || r == '/' })
+			if slices.Contains(parts, string(user)) {
+				directs = append(directs, slices.DeleteFunc(parts, func(p string) bool { return !directID(p) })...)
+			}
+		}
+	}
+	slices.Sort(directs)
+	directs = slices.DeleteFunc(slices.Compact(directs), func(d string) bool { return d == "" })
+	return directs, nil
+}
+
+// directID says whether a text looks like Slack's id of a direct conversation.
+func directID(s string) bool {
+	return len(s) >= 8 && s[0] == 'D' && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && strings.ContainsAny(s, "0123456789")
+}
+
+// forgetDirect takes a direct conversation out of notices and keys.
+func (tx *Tx) forgetDirect(ctx context.Context, direct string, alias fact.UserID) (int, error) {
+	total := 0
+	for _, query := range []string{
+		"UPDATE notices SET state = 'dropped' WHERE channel = ?1 AND state = 'waiting' AND ?2 <> ''",
+		"UPDATE notices SET channel = '', channel_name = '', thread = '', message = '', line = '@' || ?2 WHERE channel = ?1",
+		"UPDATE notices SET sent_channel = '', sent_name = '', sent_thread = '', sent_message = '' WHERE sent_channel = ?1 AND ?2 <> ''",
+		"DELETE FROM quotes WHERE channel = ?1 AND ?2 <> ''",
+	} {
+		n, err := tx.conn.affect(ctx, query, direct, string(alias))
+		if err != nil {
+			return 0, fmt.Errorf("forget a direct conversation: %w", err)
+		}
+		total += n
+	}
+	n, err := tx.forgetTexts(ctx, direct, alias)
+	return total + n, err
 }
 
 // touchOf notes the facts that name the person.
@@ -116,19 +182,19 @@ func (tx *Tx) touchOf(ctx context.Context, user fact.UserID) error {
 
 // forgetTexts replaces the id within keys and remembered values, which are the
 // callers' to compose.
-func (tx *Tx) forgetTexts(ctx context.Context, user, alias fact.UserID) (int, error) {
+func (tx *Tx) forgetTexts(ctx context.Context, id string, alias fact.UserID) (int, error) {
 	total := 0
 	for _, c := range []struct{ table, column string }{
 		{"notices", "key"}, {"quotes", "notice"}, {"deliveries", "key"},
 		{"settings", "value"}, {"settings", "key"},
 	} {
-		texts, err := list(ctx, tx.conn, fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE instr(%[1]s, ?) > 0", c.column, c.table), []any{string(user)},
+		texts, err := list(ctx, tx.conn, fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE instr(%[1]s, ?) > 0", c.column, c.table), []any{id},
 			func(scan func(...any) error, s *string) error { return scan(s) })
 		if err != nil {
 			return 0, err
 		}
 		for _, old := range texts {
-			now := replaceID(old, string(user), string(alias))
+			now := replaceID(old, id, string(alias))
 			if now == old {
 				continue
 			}

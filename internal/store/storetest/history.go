@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +14,7 @@ var history = map[string]func(t *testing.T, s Store){
 	"events are chosen by filter":              eventFilters,
 	"the chain holds and has a head":           chainHolds,
 	"forgetting keeps the chain":               forgetting,
+	"forgetting takes direct conversations":    forgetDirects,
 	"maker and checker stay two people":        makerAndChecker,
 	"the forgotten do not come back as others": sameIDWithin,
 	"nobody cannot be forgotten":               forgetNobody,
@@ -148,6 +151,54 @@ func forgetting(t *testing.T, s Store) {
 		t.Errorf("notice: %+v", n)
 	}
 	want(t, "readings", get(s.ShownSince(t.Context(), []fact.ID{id(1)}, time.Time{}))(t)[id(1)].Readings, 0)
+}
+
+// forgetDirects: a direct conversation names a person as well as their id does.
+func forgetDirects(t *testing.T, s Store) {
+	seed(t, s, 1)
+	const direct, key = "D0READER9", "ask:T1:D0READER9:1.1:U1"
+	place := fact.Place{Kind: fact.PlaceDirect, Channel: direct, Message: "1.1"}
+	q := fact.Question{Key: key, Text: "latency?", Actor: fact.Actor{User: "U1"}, Place: place}
+	if !get(s.Receive(t.Context(), q))(t) {
+		t.Fatal("the question was there before")
+	}
+	at := place
+	at.Message = ""
+	must(t, s.Answer(t.Context(), q, fact.Notice{Key: "answer/" + key, Kind: fact.NoticeAnswer, User: "U1", Place: at}, nil))
+	must(t, s.Sent(t.Context(), claim(t, s, "answer/"+key), fact.Place{Kind: fact.PlaceDirect, Channel: direct, Message: "1.2"}, nil))
+	enqueue(t, s, fact.Notice{Key: "outcome/1/" + direct, Kind: fact.NoticeOutcome, User: "U1", Place: at},
+		fact.Notice{Key: "other", Kind: fact.NoticeOutcome, User: "U12", Place: fact.Place{Kind: fact.PlaceDirect, Channel: "D0READER90"}})
+	// Of one person nothing is left but keys.
+	if !get(s.Receive(t.Context(), fact.Question{Key: "ask:T1:D0GONE777:1.1:U3", Actor: fact.Actor{User: "U3"}}))(t) {
+		t.Fatal("the question was there before")
+	}
+	in(t, s, func(tx Tx) error {
+		_ = get(tx.SaveFlag(t.Context(), fact.Flag{Fact: id(1), By: "U1", Place: place, Open: true}))(t)
+		_ = get(tx.Forget(t.Context(), "U1"))(t)
+		_, err := tx.Forget(t.Context(), "U3")
+		return err
+	})
+	for _, n := range get(s.Notices(t.Context(), fact.NoticeFilter{}))(t) {
+		if all := fmt.Sprintf("%+v", n); n.Key != "other" && (strings.Contains(all, direct) || n.State == fact.NoticeWaiting) {
+			t.Errorf("left: %s", all)
+		}
+	}
+	want(t, "another's", notice(t, s, "other").Place.Channel, "D0READER90")
+	for _, known := range []string{key, "ask:T1:D0GONE777:1.1:U3"} {
+		in(t, s, func(tx Tx) error {
+			if get(tx.Seen(t.Context(), known))(t) {
+				t.Errorf("the key %s is left", known)
+			}
+			return nil
+		})
+	}
+	in(t, s, func(tx Tx) error {
+		alias := get(s.Flags(t.Context(), fact.FlagFilter{}))(t)[0].By
+		if !get(tx.Seen(t.Context(), "ask:T1:"+string(alias)+":1.1:"+string(alias)))(t) {
+			t.Error("what is left of the key names somebody else")
+		}
+		return nil
+	})
 }
 
 // made stores a wording of U1's for fact 1.
