@@ -53,7 +53,7 @@ const (
 	window       = 5 * time.Minute // how far a signature's time may be from ours, both ways
 	maxTyped     = 8000            // code points of a typed text, as it was typed: a longer one is refused; the bot has its own, smaller bounds
 	maxChallenge = 1024
-	replayKept   = 1 << 15 // signatures remembered in each half of the window
+	replayKept   = 3 << 13 // signatures remembered in each half of the window
 )
 
 // Limits are the bounds that an operator or a test may change. A zero value means the default.

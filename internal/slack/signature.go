@@ -68,35 +68,3 @@ func (s *signer) check(stamp, signature string, body []byte) (reason string, nam
 	}
 	return "", binary.LittleEndian.Uint64(sum)
 }
-
-// replays remembers the deliveries of the window by the start of their signature, which nobody can choose. It is bounded:
-// past replayKept in half a window the oldest are forgotten early, and a repeat of those would be answered once more.
-// That is harmless, since acts and events commit a key of their own.
-type replays struct {
-	clock    func() time.Time
-	mu       sync.Mutex
-	now, old map[uint64]struct{}
-	since    time.Time
-}
-
-func newReplays(clock func() time.Time) *replays {
-	return &replays{clock: clock, now: map[uint64]struct{}{}}
-}
-
-// first reports whether the delivery is new, and remembers it.
-func (r *replays) first(name uint64) bool {
-	now := r.clock()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.now) >= replayKept || now.Sub(r.since) > 2*window {
-		r.old, r.now, r.since = r.now, make(map[uint64]struct{}, len(r.now)/2), now
-	}
-	if _, seen := r.now[name]; seen {
-		return false
-	}
-	if _, seen := r.old[name]; seen {
-		return false
-	}
-	r.now[name] = struct{}{}
-	return true
-}

@@ -119,8 +119,8 @@ func TestReplaySetIsBounded(t *testing.T) {
 			t.Fatalf("%d is new", i)
 		}
 	}
-	if len(r.now)+len(r.old) > 2*replayKept {
-		t.Errorf("%d kept", len(r.now)+len(r.old))
+	if r.now.len+r.old.len > 2*replayKept {
+		t.Errorf("%d kept", r.now.len+r.old.len)
 	}
 	if r.first(3*replayKept - 1) {
 		t.Error("the last one was forgotten")
