@@ -96,6 +96,9 @@ func (c *call) prefix() string {
 			return "/" + t.Command + " "
 		}
 	case ViaMention:
+		if c.bot.Name == "" {
+			return ""
+		}
 		return "@" + c.bot.Name + " "
 	}
 	return ""

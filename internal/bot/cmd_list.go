@@ -87,7 +87,7 @@ func (c *call) listTopics() (Reply, error) {
 	for _, t := range c.topics {
 		r.Sections = append(r.Sections, c.topicSections(t)...)
 	}
-	r.Notes = append(r.Notes, Plain(w.say("topics.how", "name", c.bot.Name)))
+	r.Notes = append(r.Notes, Plain(w.say("topics.how", "command", c.typed("help"))))
 	return r, nil
 }
 

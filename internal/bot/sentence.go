@@ -63,8 +63,10 @@ func wholeSentences(text string, n int) string {
 		return text[:end]
 	}
 	cut := firstRunes(text, n-1)
-	if at := strings.LastIndexFunc(cut, unicode.IsSpace); at > len(cut)/2 {
-		cut = cut[:at]
+	if next, _ := utf8.DecodeRuneInString(text[len(cut):]); !unicode.IsSpace(next) {
+		if at := strings.LastIndexFunc(cut, unicode.IsSpace); at > len(cut)/2 {
+			cut = cut[:at]
+		}
 	}
 	return strings.TrimSpace(cut) + "…"
 }

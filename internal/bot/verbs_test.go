@@ -69,3 +69,54 @@ func TestAskedTopic(t *testing.T) {
 		}
 	}
 }
+
+func TestAlike(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"RoCE v2 runs over UDP port 4791.", "RoCE v2 runs over UDP port 4791", true},
+		{"RoCE v2 runs over UDP port 4791.", "RoCE v2 runs on UDP port 4791.", true},
+		{"RoCE v2 runs over UDP port 4791.", "RoCE requires a lossless network environment.", false},
+		{"龙井茶产自杭州西湖一带。", "龙井茶产自杭州西湖一带", true},
+		{"龙井茶产自杭州西湖一带。", "碧螺春产自苏州太湖一带。", false},
+		{"", "", false},
+		{"!", "?", false},
+	} {
+		if got := alike(tt.a, tt.b); got != tt.want {
+			t.Errorf("alike(%q, %q) = %v", tt.a, tt.b, got)
+		}
+	}
+}
+
+func TestWholeSentences(t *testing.T) {
+	t.Parallel()
+	long := "This first sentence has a good many words in it."
+	for _, tt := range []struct {
+		text string
+		n    int
+		want string
+	}{
+		{"One. Two.", 20, "One. Two."}, {"One. Two. Three.", 10, "One. Two."}, {"一。二二二二。", 4, "一。"}, {long, 20, "This first sentence…"},
+		{"一二三四五六七八九十", 5, "一二三四…"}, {"", 5, ""},
+	} {
+		if got := wholeSentences(tt.text, tt.n); got != tt.want {
+			t.Errorf("%q in %d: got %q, want %q", tt.text, tt.n, got, tt.want)
+		}
+	}
+}
+
+// TestTypeable: what the plain text offers to type is read as the button's act,
+// and inner commands are not offered.
+func TestTypeable(t *testing.T) {
+	t.Parallel()
+	p := plainWriter{words: english()}
+	for command, want := range map[string]string{"verify RDMA-7 v3": "verify RDMA-7", "dismiss RDMA-7 v3 f12": "dismiss RDMA-7 f12", "facts --from 6": "facts --from 6",
+		"fact RDMA-7": "fact RDMA-7", "send-gap why": "", "card": "", "lookup": "", "share facts x": "", "flag-one RDMA-1 RDMA-2": "flag <id>", "undo RDMA-7": "undo RDMA-7",
+		"verify RDMA-7": "verify RDMA-7"} {
+		if got := p.typeable(command); got != want {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
+}
