@@ -200,10 +200,7 @@ func (c *call) acceptOrReject() (Reply, error) {
 		return c.askAboutProposal()
 	}
 	if c.cmd.Verb == VerbReject {
-		if err := c.review.Reject(c.ctx, c.req.Actor, c.cmd.Item, reason); err != nil {
-			return Reply{}, err
-		}
-		return Reply{Kind: KindDone, Lead: Plain(c.words.say("reject.done", "item", c.item()))}, nil
+		return c.reject(reason)
 	}
 	out, err := c.review.Accept(c.ctx, c.req.Actor, c.cmd.Item, reason)
 	if err != nil {
@@ -214,6 +211,27 @@ func (c *call) acceptOrReject() (Reply, error) {
 		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(out.After)})
 	}
 	return r, nil
+}
+
+// reject turns the command's proposal down, and says who is told.
+func (c *call) reject(reason string) (Reply, error) {
+	w, lead := c.words, ""
+	switch p, err := c.waitingProposal(); {
+	case err != nil: // the review service says what is wrong
+	case p.Kind != fact.ProposeNew:
+		lead = w.say("reject.file", "item", c.item(), "id", p.Fact.String())
+	case p.By == "" || p.By.Forgotten() || p.By == c.req.Actor.User:
+		lead = w.say("reject.quiet", "item", c.item())
+	default:
+		lead = w.say("reject.done", "item", c.item())
+	}
+	if err := c.review.Reject(c.ctx, c.req.Actor, c.cmd.Item, reason); err != nil {
+		return Reply{}, err
+	}
+	if lead == "" {
+		lead = w.say("reject.quiet", "item", c.item())
+	}
+	return Reply{Kind: KindDone, Lead: Plain(lead)}, nil
 }
 
 // item is the number of the command's proposal or gap, with its letter.
@@ -235,7 +253,10 @@ func (c *call) askAboutProposal() (Reply, error) {
 	w, verb := c.words, string(c.cmd.Verb)
 	form := &Form{Command: verb + " " + c.item(), Topic: p.Topic, Title: w.say("form."+verb+".title", "item", c.item()),
 		Submit: w.say("form." + verb + ".submit"), Intro: c.proposalSections(p, false),
-		Fields: []Field{c.reasonField(nil, c.cmd.Verb == VerbReject, c.cmd.Content)}}
+		Fields: []Field{c.reasonField(nil, c.cmd.Verb == VerbReject && p.Kind == fact.ProposeNew, c.cmd.Content)}}
+	if p.Kind != fact.ProposeNew {
+		form.Fields[0].Hint = w.say("form.reason.history")
+	}
 	return c.askItem(form, verb+" "+c.item()+" "+confirmedWord+" "+w.say("confirm.reason")), nil
 }
 
