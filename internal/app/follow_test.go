@@ -74,3 +74,42 @@ func TestGivenUpByName(t *testing.T) {
 		t.Errorf("doctor says\n%s", all)
 	}
 }
+
+// TestQuestionsAreNotKept asks in each kind of place: once answered, what was
+// asked is on the disk only where everybody could read it.
+func TestQuestionsAreNotKept(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, houseOptions{})
+	reader := h.sim.As(slacksim.Reader)
+	asked := map[string]func(word string) error{
+		"GIRAFFE": func(word string) error { _, err := reader.DM(h.soon(t), "facts latency "+word); return err },
+		"RHINO":   func(word string) error { _, err := reader.DM(h.soon(t), "flag 7 wrong "+word); return err },
+		"ZEBRA": func(word string) error {
+			_, err := h.sim.As(slacksim.Reviewer).Mention(h.soon(t), slacksim.ChannelFactReview, "@factbot facts latency "+word)
+			return err
+		},
+		"OKAPI": func(word string) error {
+			_, err := reader.Mention(h.soon(t), "rdma", "@factbot where do "+word+" live?")
+			return err
+		},
+	}
+	for word, ask := range asked {
+		if err := ask(word); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, question := h.mention(t, "reader", "facts latency in public")
+	h.answered(t, question)
+	h.settle(t)
+	notices, err := h.db.Notices(t.Context(), fact.NoticeFilter{})
+	if err != nil || len(notices) < len(asked) {
+		t.Fatalf("%d notices, %v", len(notices), err)
+	}
+	for _, n := range notices {
+		for word := range asked {
+			if strings.Contains(n.Text, word) || n.Place.Kind == fact.PlaceDirect && n.Text != "" {
+				t.Errorf("kept of a message to %s: %q", n.Place.Channel, n.Text)
+			}
+		}
+	}
+}

@@ -85,8 +85,9 @@ What is stored, in one SQLite file on the machine that runs factbot:
   to whom facts were privately shown (user id)               %s
   keys of deliveries, against answering twice                %s
   questions that people chose to send to the reviewers       %s after they are closed
-  sent messages' ids, and a question until it is answered    %s
-Not stored: other messages, the text of private channels, e-mail addresses, files.
+  sent messages' ids, and what they were about               %s
+  what was asked, until it is answered; in a public channel, as long as a correction may have to follow the answer
+Not stored: other messages, what was asked in private once it is answered, e-mail addresses, files.
 Nothing leaves the machine but answers to Slack's own API.
 `, days(keep.Quotes), days(keep.Readings), days(keep.Deliveries), days(keep.Gaps), days(keep.Notices))
 	return out.String(), nil

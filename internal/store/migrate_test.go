@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ func TestMigrationsStand(t *testing.T) {
 		"0004_proposal_source.sql":  "eba31d642f498fac",
 		"0005_proposal_version.sql": "2623168bb0a3fb9c",
 		"0006_decided.sql":          "9a515810352913ae",
+		"0007_questions_go.sql":     "bc30e21243504918",
 	}
 	all, err := migrations(migrationFiles)
 	if err != nil {
@@ -129,6 +131,60 @@ func TestPathsWithSigns(t *testing.T) {
 		found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*.db"))
 		if err != nil || len(found) != 1 || found[0] != path {
 			t.Errorf("%q: files %v, %v", name, found, err)
+		}
+	}
+}
+
+// TestQuestionsGo: what was asked before is not kept either, but where everybody
+// could read it.
+func TestQuestionsGo(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	fill(t, db, 1)
+	place := func(kind fact.PlaceKind) fact.Place {
+		return fact.Place{Kind: kind, Channel: "C1", Message: "1.1"}
+	}
+	const acted = "\x1edone\x1eflag 1 wrong my note"
+	for key, n := range map[string]fact.Notice{
+		"public":  {Kind: fact.NoticeAnswer, Place: place(fact.PlacePublic), Text: "latency?"},
+		"private": {Kind: fact.NoticeAnswer, Place: place(fact.PlacePrivate), Text: "latency?"},
+		"chinese": {Kind: fact.NoticeAnswer, Place: place(fact.PlacePrivate), Text: "什么是 RDMA"},
+		"unshown": {Kind: fact.NoticeAnswer, Place: place(fact.PlacePublic), Text: "secret?"},
+		"act":     {Kind: fact.NoticeAnswer, Place: place(fact.PlacePublic), Text: acted},
+		"import":  {Kind: fact.NoticeImport, Place: place(fact.PlacePrivate), Text: "rdma.txt:3: no marker"},
+		"waiting": {Kind: fact.NoticeAnswer, Place: place(fact.PlacePrivate), Text: "latency?"},
+	} {
+		n.Key = key
+		quotes := []fact.Quote{{Fact: fact.ID{Prefix: "RDMA", N: 1}, Version: 1, Place: n.Place}}
+		if key == "unshown" || key == "import" {
+			quotes = nil
+		}
+		if _, err := db.Share(t.Context(), key, n, quotes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := db.InTx(t.Context(), func(tx *Tx) error {
+		if _, err := tx.conn.exec(t.Context(), "UPDATE notices SET state = 'sent' WHERE key <> 'waiting'"); err != nil {
+			return err
+		}
+		text, err := fs.ReadFile(migrationFiles, "migrations/0007_questions_go.sql")
+		if err != nil {
+			return err
+		}
+		_, err = tx.conn.exec(t.Context(), string(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"public": "latency?", "chinese": "\x1edone\x1e中", "import": "rdma.txt:3: no marker", "waiting": "latency?"}
+	notices, err := db.Notices(t.Context(), fact.NoticeFilter{})
+	if err != nil || len(notices) != 7 {
+		t.Fatalf("%d notices, %v", len(notices), err)
+	}
+	for _, n := range notices {
+		if n.Text != want[n.Key] {
+			t.Errorf("%s: kept %q, want %q", n.Key, n.Text, want[n.Key])
 		}
 	}
 }

@@ -53,6 +53,12 @@ func (tx *Tx) Enqueue(ctx context.Context, n fact.Notice) (bool, error) {
 	return true, nil
 }
 
+// KeepText sets what is kept of a notice's text.
+func (tx *Tx) KeepText(ctx context.Context, id int64, text string) error {
+	_, err := tx.conn.exec(ctx, "UPDATE notices SET text = ? WHERE id = ?", text, id)
+	return err
+}
+
 // DropNotices drops the waiting notices that an event caused and says how many.
 func (tx *Tx) DropNotices(ctx context.Context, cause int64) (int, error) {
 	if cause == 0 {

@@ -118,9 +118,10 @@ func (db *DB) Later(ctx context.Context, id int64, notBefore time.Time, code str
 		notBefore.UnixMicro(), code, flagInt(unknown), id)
 }
 
-// Dead gives the notice up, with the failure's code.
+// Dead gives the notice up, with the failure's code. What was asked goes, as
+// nothing comes after it.
 func (db *DB) Dead(ctx context.Context, id int64, code string) error {
-	return db.setNotice(ctx, id, "UPDATE notices SET state = 'dead', error = ? WHERE id = ? AND state IN ('claimed', 'waiting')", code, id)
+	return db.setNotice(ctx, id, "UPDATE notices SET state = 'dead', error = ?, text = iif(kind IN ('answer', 'share', 'sources', 'gap'), '', text) WHERE id = ? AND state IN ('claimed', 'waiting')", code, id)
 }
 
 func (db *DB) setNotice(ctx context.Context, id int64, query string, args ...any) error {
