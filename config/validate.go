@@ -67,6 +67,9 @@ func (p *problems) oneOf(key, value string, allowed ...string) {
 	p.add("%s: %q is not one of %s", key, value, strings.Join(allowed, ", "))
 }
 
+// IsPersonID says whether a text is of the form of a person's Slack id.
+func IsPersonID(text string) bool { return personID.MatchString(text) }
+
 func (p *problems) id(key, value string, pattern *regexp.Regexp, want string) {
 	if value != "" && !pattern.MatchString(value) {
 		p.add("%s: %q is not %s", key, value, want)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"factbot/config"
 	"factbot/internal/bot"
 	"factbot/internal/fact"
 	"factbot/internal/store"
@@ -35,6 +36,9 @@ type Answer struct {
 // Ask answers one question in the terminal. It reads the database where there
 // is one, also while it is being served, and the topic files otherwise.
 func Ask(ctx context.Context, o Options, q Question) (answer Answer, err error) {
+	if q.As != "" && !config.IsPersonID(string(q.As)) {
+		return Answer{}, fact.Invalid("terminal.as", fmt.Sprintf("%q is not a person's Slack id: write one such as U0123ABCD.", q.As))
+	}
 	c, hints, err := openToAsk(ctx, o, q)
 	if err != nil {
 		return Answer{}, err
