@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -68,5 +69,41 @@ func TestReimport(t *testing.T) {
 	}
 	if n := strings.Count(h.reviewText(), "tea.txt"); n < 2 {
 		t.Errorf("the reviewers are told %d times of two files:\n%s", n, h.reviewText())
+	}
+}
+
+// TestFailedReimportTellsNoFolder: the reviewers are told which file cannot be
+// used and why, not where it lies on the server.
+func TestFailedReimportTellsNoFolder(t *testing.T) {
+	t.Parallel()
+	for what, spoil := range map[string]func(t *testing.T, file string){
+		"missing":        func(t *testing.T, file string) { remove(t, file) },
+		"no marker":      func(t *testing.T, file string) { writeFile(t, file, page(20, 101)) },
+		"broken sidecar": func(t *testing.T, file string) { writeFile(t, strings.TrimSuffix(file, "txt")+"yaml", "a: [") },
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			folder := filepath.Join(t.TempDir(), "secretfolder")
+			if err := os.Mkdir(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(folder, "tea.txt")
+			writeFile(t, file, page(20, 50))
+			h := newHouse(t, houseOptions{set: map[string]any{"topics": []string{file}}})
+			spoil(t, file)
+			if err := h.Reimport(t.Context()); err == nil {
+				t.Fatal("the file is taken")
+			}
+			if m := h.inReview(t, "tea."); strings.Contains(m.Text, "secretfolder") {
+				t.Errorf("the reviewers are told %q", m.Text)
+			}
+		})
+	}
+}
+
+func remove(t *testing.T, name string) {
+	t.Helper()
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"factbot/internal/fact"
 )
@@ -46,7 +49,7 @@ func (a *App) Reimport(ctx context.Context) error {
 	}
 	if _, unusable := errors.AsType[*ProblemsError](err); unusable {
 		a.metrics.Import("refused")
-		return errors.Join(err, a.review.ImportFailed(ctx, err.Error()))
+		return errors.Join(err, a.review.ImportFailed(ctx, a.withoutFolders(err.Error())))
 	}
 	if err != nil {
 		a.metrics.Import("failed")
@@ -54,4 +57,22 @@ func (a *App) Reimport(ctx context.Context) error {
 	}
 	a.metrics.Import("applied")
 	return nil
+}
+
+// withoutFolders leaves of the topic files' paths the names, in a text for
+// people who have no business with the server's folders.
+func (o Options) withoutFolders(text string) string {
+	var stems []string // with them go sidecars, which differ in the ending
+	for _, name := range o.Config.Topics {
+		stem := strings.TrimSuffix(name, filepath.Ext(name))
+		stems = append(stems, stem)
+		if whole, err := filepath.Abs(stem); err == nil {
+			stems = append(stems, whole)
+		}
+	}
+	slices.SortFunc(stems, func(a, b string) int { return len(b) - len(a) }) // an absolute path may end as a relative one
+	for _, stem := range stems {
+		text = strings.ReplaceAll(text, stem, filepath.Base(stem))
+	}
+	return text
 }
