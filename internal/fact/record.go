@@ -89,6 +89,9 @@ type Proposal struct {
 	Filed      string // of a file's: the status it gives, "" none, StatusNotKept
 }
 
+// ProposalOpen is the state of a proposal that waits.
+const ProposalOpen = "open"
+
 // ProposalWithdrawn is the state of a file's proposal that the file itself took
 // back: it says something else since.
 const ProposalWithdrawn = "withdrawn"

@@ -10,7 +10,7 @@ import (
 
 // fresh takes out of the plan what was proposed before, whatever became of it,
 // so that reviewers are asked once about each difference and the same file twice
-// changes nothing.
+// changes nothing. What waits and was overtaken by a decision is asked anew.
 func (im *importer) fresh(ctx context.Context) error {
 	if len(im.plan.Differ)+len(im.plan.Edit) == 0 {
 		return nil
@@ -27,6 +27,9 @@ func (im *importer) fresh(ctx context.Context) error {
 	}
 	asked := func(kind fact.ProposalKind, r fact.Revision) bool {
 		p := latest[r.ID]
+		if p.State == proposalOpen && p.Version != 0 && p.Version < r.Version {
+			return false // overtaken by a decision: it could no longer be accepted
+		}
 		return p.Kind == kind && p.State != fact.ProposalWithdrawn && p.Statement == r.New.Statement && p.Confidence == r.New.Confidence
 	}
 	plan := *im.plan

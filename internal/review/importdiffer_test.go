@@ -257,3 +257,44 @@ func TestAcceptAfterUndoneAccept(t *testing.T) {
 		h.undo(reviewer2, 1)
 	}
 }
+
+// TestOvertakenProposalIsMadeAnew: a difference that lost to a decision is asked
+// about again, once, when the file is next read, and can be accepted then.
+func TestOvertakenProposalIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	h, _, second := waiting(t)
+	first := h.proposals()[0]
+	h.decide(reviewer, h.on(fact.ActCorrect, 2))
+	for range 2 {
+		h.reload(second)
+		now := h.proposals()
+		if len(now) != 1 || now[0].ID == first.ID || now[0].Version != h.fact(2).Version || now[0].Kind != fact.ProposeDiffer {
+			t.Fatalf("proposals %+v", now)
+		}
+	}
+	want(t, "history", h.acts(2), "add@1 edit@1 correct@2 recall@2 differ@2")
+	if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	if f := h.fact(2); f.Statement != second.Facts[1].Statement || f.Has(fact.SourceDiffers|fact.Decided) {
+		t.Errorf("accepted %+v", f)
+	}
+	// What was rejected is settled, whatever is decided later.
+	h, _, second = waiting(t)
+	if err := h.Reject(h.ctx, h.by(reviewer), h.proposals()[0].ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	h.decide(reviewer, h.on(fact.ActVerify, 2))
+	h.reload(second)
+	if err := h.Reject(h.ctx, h.by(reviewer), h.proposals()[0].ID, ""); err != nil { // against the verified fact, too
+		t.Fatal(err)
+	}
+	for _, act := range []fact.Act{fact.ActConfidence, fact.ActRetract, fact.ActRestore} {
+		h.decide(reviewer2, h.on(act, 2))
+		before := h.count()
+		h.reload(second)
+		if h.count() != before || len(h.proposals()) != 0 {
+			t.Errorf("after %s, %d events more: %s", act, h.count()-before, h.acts(2))
+		}
+	}
+}

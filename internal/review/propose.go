@@ -11,7 +11,7 @@ import (
 
 // The states of a proposal.
 const (
-	proposalOpen     = "open"
+	proposalOpen     = fact.ProposalOpen
 	proposalAccepted = "accepted"
 	proposalRejected = "rejected"
 )

@@ -16,7 +16,7 @@ import (
 // What the file last said of each fact may be given as filed, at the least
 // FiledFrom the proposals of past imports. With it a difference is one between
 // this file and the last one, so a proposal that waits or was rejected is not
-// made again; without it the stored values stand in, and a fact whose
+// made again, but where people decided since it was made; without it the stored values stand in, and a fact whose
 // difference is already marked is left alone.
 //
 // On facts that people decided on, a difference goes to Differ and the file's
@@ -82,7 +82,7 @@ func (m *matcher) compare(i int, f *fact.Fact) {
 	if !base.Whole && restored(f) && file.Status != fact.Unverified {
 		next.Status = file.Status // a difference for people, once
 	}
-	if same(now, next) || ours && f.Has(fact.SourceDiffers) && base.says(file) {
+	if same(now, next) || ours && f.Has(fact.SourceDiffers) && base.says(file) && !base.overtaken(f) {
 		plan.Unchanged++
 		return
 	}

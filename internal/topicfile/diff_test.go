@@ -181,7 +181,7 @@ func TestDiffAgainstFiled(t *testing.T) {
 			stored, filed := storedFrom(src), map[fact.ID]Filed{}
 			first := src.Facts[0]
 			c.change(stored[0], &first)
-			filed[stored[0].ID] = Filed{first, true}
+			filed[stored[0].ID] = Filed{SourceFact: first, Whole: true}
 			plan := Diff(src, stored, filed)
 			if got := outline(plan); got != c.want {
 				t.Errorf("got  %s\nwant %s\n%s", got, c.want, FormatPlan(plan))

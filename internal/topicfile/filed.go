@@ -6,6 +6,7 @@ import "factbot/internal/fact"
 type Filed struct {
 	fact.SourceFact
 	Whole bool // false: only the wording and the confidence are known
+	Asked int  // the fact's version that a proposal of it saw which still waits; 0 if none does
 }
 
 // FiledFrom works out, for Diff, what the file last said of the facts that an
@@ -24,7 +25,11 @@ func FiledFrom(proposals []fact.Proposal) map[fact.ID]Filed {
 			delete(filed, p.Fact)
 			continue
 		}
-		filed[p.Fact] = Filed{SourceFact: fact.SourceFact{N: p.Fact.N, Statement: p.Statement, Confidence: p.Confidence}}
+		asked := 0
+		if p.State == fact.ProposalOpen {
+			asked = p.Version
+		}
+		filed[p.Fact] = Filed{Asked: asked, SourceFact: fact.SourceFact{N: p.Fact.N, Statement: p.Statement, Confidence: p.Confidence}}
 	}
 	return filed
 }
@@ -33,6 +38,13 @@ func FiledFrom(proposals []fact.Proposal) map[fact.ID]Filed {
 type account struct {
 	Filed
 	known bool
+}
+
+// overtaken reports whether people have decided on the fact since the file's
+// proposal that still waits was made: it no longer can be accepted. Of what is
+// retracted nothing can.
+func (a account) overtaken(f *fact.Fact) bool {
+	return a.Asked != 0 && a.Asked < f.Version && f.Active()
 }
 
 // says reports whether the file still says what it last said, as far as that
