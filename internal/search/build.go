@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 	"sync"
@@ -34,6 +35,7 @@ func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fa
 		}
 	})
 	w := &windowRun{}
+	facts = byPromise(facts, opts)
 	analysed(facts, tokens, func(f *fact.Fact, tokens []byte) {
 		s.drop(f.ID)
 		doc := s.addDocument(f, tokens)
@@ -51,6 +53,52 @@ func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fa
 	s.initials.freeze()
 	s.settle()
 	return s
+}
+
+// byPromise orders facts so that those that can score most come first: short,
+// verified, confident ones. Ranking then finds the best early and passes over
+// most of the rest. Of facts with the same id only the last is kept.
+func byPromise(facts []*fact.Fact, o *Options) []*fact.Fact {
+	type promise struct {
+		f    *fact.Fact
+		most float64
+	}
+	ascending := true
+	for k := range facts[min(1, len(facts)):] {
+		ascending = ascending && facts[k].ID.Compare(facts[k+1].ID) < 0
+	}
+	last := map[fact.ID]int{}
+	if !ascending {
+		for k, f := range facts {
+			last[f.ID] = k
+		}
+	}
+	list := make([]promise, 0, len(facts))
+	for k, f := range facts {
+		if ascending || last[f.ID] == k {
+			list = append(list, promise{f, priorOf(flagsOf(f), uint8(f.Confidence), o) / (20 + float64(roughLength(f.Statement)))})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b promise) int { return cmp.Compare(b.most, a.most) })
+	out := make([]*fact.Fact, len(list))
+	for k := range list {
+		out[k] = list[k].f
+	}
+	return out
+}
+
+// roughLength is about how many words and characters a statement has.
+func roughLength(text string) int {
+	n, wide := 1, 0
+	for i := range len(text) {
+		switch {
+		case text[i] == ' ':
+			n++
+		case text[i] >= 0x80:
+			wide++
+		}
+	}
+	return n + wide/3
 }
 
 // drop makes an earlier document of the same id dead while building.
@@ -222,7 +270,11 @@ func (l *lists) freeze(runs []*windowRun, terms int) {
 			}
 			copy(l.posts[n.post:], w.posts[post:w.ends[i]])
 			copy(l.counts[n.count:], w.counts[many:w.many[i]])
-			l.stretches[n.stretch] = stretch{window: w.window, end: n.post + w.ends[i] - post - first, counts: n.count - firstMany}
+			most := uint16(0)
+			for _, p := range w.posts[post:w.ends[i]] {
+				most = max(most, p>>windowBits)
+			}
+			l.stretches[n.stretch] = stretch{window: uint16(w.window), most: uint8(most), end: n.post + w.ends[i] - post - first, counts: n.count - firstMany}
 			n.post += w.ends[i] - post
 			n.count += w.many[i] - many
 			n.stretch++

@@ -12,7 +12,7 @@ type candidate struct {
 	p        *plan
 	doc      uint32
 	slots    uint32
-	literal  uint32
+	literal  bool // something stands in it as typed
 	score    float64
 	coverage float64
 }

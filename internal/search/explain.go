@@ -33,7 +33,7 @@ func (a *candidate) explain(x *scratch, now time.Time) []Match {
 	if w := p.phrases(x.seq); w > 0 {
 		out = append(out, Match{How: LiftPhrase, Weight: w})
 	}
-	if a.literal != 0 && p.literalLift > 0 {
+	if a.literal && p.literalLift > 0 {
 		out = append(out, Match{How: LiftLiteral, Weight: p.literalLift})
 	}
 	return append(out, s.lifts(a.doc, now)...)

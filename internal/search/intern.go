@@ -199,9 +199,20 @@ func (s *shelf) addDocument(f *fact.Fact, tokens []byte) uint32 {
 	s.facts = append(s.facts, f)
 	s.nums = append(s.nums, uint32(f.ID.N))
 	s.meta = append(s.meta, docMeta{length: uint16(min(length, 1<<16-1)), rate: uint8(f.Confidence), flags: flagsOf(f)})
+	s.noteWindow(doc)
 	s.numbers.set(f.ID, doc)
 	s.count(doc, 1)
 	return doc
+}
+
+// noteWindow widens the bounds of a document's window.
+func (s *shelf) noteWindow(doc uint32) {
+	if int(doc>>windowBits) == len(s.windows) {
+		s.windows = append(s.windows, windowMeta{shortest: 1<<16 - 1})
+	}
+	w, m := &s.windows[doc>>windowBits], s.meta[doc]
+	w.shortest = min(w.shortest, m.length)
+	w.prior = max(w.prior, priorOf(m.flags, m.rate, s.opts))
 }
 
 // count adds a document to the shelf's statistics, or takes it out of them.
@@ -219,12 +230,8 @@ func (s *shelf) count(doc uint32, by int) {
 	s.words += by * int(s.meta[doc].length)
 	for i, t := range s.bag.terms {
 		h := &s.lists.heads[t]
-		if h.most == 0 {
-			h.least = s.meta[doc].length
-		}
 		h.df = uint32(int(h.df) + by)
-		h.least = min(h.least, s.meta[doc].length)
-		h.most = max(h.most, uint8(min(s.bag.counts[i], 255)))
+		h.note(s.meta[doc].length, int(s.bag.counts[i]))
 	}
 }
 

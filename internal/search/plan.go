@@ -20,6 +20,7 @@ type leaf struct {
 	bound    float64  // no document gets more points from it
 	term     termID   // where it is one term
 	one      member   // its postings
+	next     int      // how far the ranking has read them
 	more     []member // further ones, where several count as one
 	glosses  []string // of the dictionary, for the explanation
 }

@@ -13,7 +13,8 @@ const (
 
 // stretch is the part of a posting list that lies in one window.
 type stretch struct {
-	window uint32
+	window uint16
+	most   uint8  // no document of it holds the term more often; manyTimes: any number
 	end    uint32 // in the list's postings: one past the stretch
 	counts uint32 // in the list's counts: the first of the stretch
 }
@@ -28,7 +29,7 @@ type run struct {
 
 // append adds a posting; documents come in ascending order.
 func (r *run) append(doc uint32, count int) {
-	window := doc >> windowBits
+	window := uint16(doc >> windowBits)
 	if k := len(r.stretches); k == 0 || r.stretches[k-1].window != window {
 		r.stretches = append(r.stretches, stretch{window: window, counts: uint32(len(r.counts))})
 	}
@@ -36,7 +37,37 @@ func (r *run) append(doc uint32, count int) {
 	if count >= manyTimes {
 		r.counts = append(r.counts, uint8(min(count, 255)))
 	}
-	r.stretches[len(r.stretches)-1].end = uint32(len(r.posts))
+	s := &r.stretches[len(r.stretches)-1]
+	s.end, s.most = uint32(len(r.posts)), max(s.most, uint8(min(count, manyTimes)))
+}
+
+// ahead gives the part of the run that lies in a window, and its counts, where
+// windows are asked for in their order. next is the caller's place in the run.
+func (r *run) ahead(window uint32, next *int) ([]uint16, []uint8) {
+	k := r.advance(window, next)
+	if k < 0 {
+		return nil, nil
+	}
+	start := uint32(0)
+	if k > 0 {
+		start = r.stretches[k-1].end
+	}
+	s := &r.stretches[k]
+	return r.posts[start:s.end], r.counts[s.counts:]
+}
+
+// advance moves a place in the run to a window, and gives it, or -1 where the
+// run has nothing there.
+func (r *run) advance(window uint32, next *int) int {
+	k := *next
+	for k < len(r.stretches) && uint32(r.stretches[k].window) < window {
+		k++
+	}
+	*next = k
+	if k == len(r.stretches) || uint32(r.stretches[k].window) != window {
+		return -1
+	}
+	return k
 }
 
 // in gives the part of the run that lies in a window, and its counts.
@@ -70,8 +101,32 @@ type head struct {
 	tail                 uint32 // 1 + index in tails; 0: none
 	df                   uint32
 	gone                 uint32 // how many retracted documents hold it
-	least                uint16 // no document that holds it is shorter
+	once, often          uint16 // no document that holds it once, or more often, is shorter; 0: none does
 	most                 uint8  // none holds it more often
+}
+
+// note remembers a document that holds the term.
+func (h *head) note(length uint16, times int) {
+	shortest := &h.once
+	if times > 1 {
+		shortest = &h.often
+	}
+	if length = max(1, length); *shortest == 0 || length < *shortest {
+		*shortest = length
+	}
+	h.most = max(h.most, uint8(min(times, 255)))
+}
+
+// bound is the most that the term earns in any document.
+func (h *head) bound(n *norms) float64 {
+	most := 0.0
+	if h.once > 0 {
+		most = n.share(1, int(h.once))
+	}
+	if h.often > 0 {
+		most = max(most, n.share(int(h.most), int(h.often)))
+	}
+	return most
 }
 
 // base is the part of a term's list that the last build made.
@@ -138,7 +193,7 @@ func (r *run) each(visit func(doc uint32, count int)) {
 				n = int(r.counts[many])
 				many++
 			}
-			visit(s.window<<windowBits|uint32(p&windowMask), n)
+			visit(uint32(s.window)<<windowBits|uint32(p&windowMask), n)
 		}
 		start = s.end
 	}

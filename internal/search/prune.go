@@ -7,10 +7,6 @@ import (
 	"slices"
 )
 
-// countUpTo is how many answers are counted one by one. Beyond, where only the
-// best are asked for, documents that cannot be among them are passed over.
-const countUpTo = 1000
-
 // tail is the least coverage of what follows the best answer. In a small topic
 // a fact that covers little may be all there is; in a large one such facts are
 // many, and the threshold holds for all.
@@ -20,50 +16,74 @@ func (s *shelf) tail() float64 {
 	return o.Tail + (max(o.Tail, o.Threshold)-o.Tail)*max(0, min(1, share))
 }
 
-// split tells the leaves that make candidates from those that only add to
-// them, the weightiest first. While every candidate counts, those only add that
-// cover too little together; once the best are known well enough, those whose
-// points together do not reach the worst of them, the longest lists first.
-func (r *ranking) split(first int, pruning bool) (makes, adds []int) {
+// orderLeaves puts the leaves in the order of the points that they give at
+// best for each posting that must be read.
+func (r *ranking) orderLeaves() {
 	x := r.x
-	if !pruning {
-		x.makes, x.adds = x.makes[:0], x.adds[:0]
-		for k := range r.p.leaves {
-			if k >= first {
-				x.makes = append(x.makes, k)
-			} else {
-				x.adds = append(x.adds, k)
-			}
-		}
-		return x.makes, x.adds
+	x.units = r.p.unitsFor()
+	x.order, x.rest, x.reach, x.most = x.order[:0], append(x.rest[:0], 0), append(x.reach[:0], 0), append(x.most[:0], 0)
+	for k := range r.p.leaves {
+		x.order = append(x.order, k)
 	}
-	if len(x.order) == 0 {
-		for k := range r.p.leaves {
-			x.order = append(x.order, k)
-		}
-		cheap := func(k int) float64 { return r.p.leaves[k].bound / float64(1+r.p.leaves[k].size()) }
-		slices.SortStableFunc(x.order, func(a, b int) int { return cmp.Compare(cheap(a), cheap(b)) })
+	gain := func(k int) float64 { return r.p.leaves[k].bound / float64(1+r.p.leaves[k].size()) }
+	slices.SortStableFunc(x.order, func(a, b int) int { return cmp.Compare(gain(a), gain(b)) })
+	rest, slots := 0.0, uint32(0)
+	for _, k := range x.order {
+		rest, slots = rest+r.p.leaves[k].bound, slots|r.p.leaves[k].slots
+		x.rest, x.reach = append(x.rest, rest), append(x.reach, x.share(slots))
+		x.most = append(x.most, rest)
 	}
-	rest, n := 0.0, 0
-	for n < len(x.order) {
-		rest += r.p.leaves[x.order[n]].bound
-		if r.least(rest, r.reach(x.order[:n+1])) >= r.top.bar {
-			break
-		}
-		n++
+	for k := range x.liftsOf {
+		x.liftsOf[k] = -1
 	}
-	x.adds = append(x.adds[:0], x.order[:n]...)
-	slices.Reverse(x.adds)
-	return x.order[n:], x.adds
 }
 
-// reach is how much of the query leaves can cover together.
-func (r *ranking) reach(leaves []int) float64 {
-	var slots uint32
-	for _, k := range leaves {
-		slots |= r.p.leaves[k].slots
+// enough is how many leaves, in their order, need not make candidates: their
+// points together do not reach the worst of the best, or they cover too little.
+func (r *ranking) enough() int {
+	n := 0
+	for n < len(r.x.order) && r.hopeless(r.x.rest[n+1], r.x.reach[n+1]) {
+		n++
 	}
-	return r.x.share(slots)
+	return n
+}
+
+func (r *ranking) hopeless(points, coverage float64) bool {
+	return r.reaches(points, coverage) < r.top.bar || coverage < r.floor*(1-1e-9)
+}
+
+// enter computes what the leaves can add in one window, and how many of them
+// need not make candidates there.
+func (r *ranking) enter(w uint32) int {
+	x, win := r.x, &r.p.s.windows[w]
+	r.lift = win.prior
+	most, slots, n := 0.0, uint32(0), 0
+	for i, k := range x.order {
+		if points := r.p.boundIn(&r.p.leaves[k], w, win); points > 0 {
+			most, slots = most+points, slots|r.p.leaves[k].slots
+		}
+		x.most[i+1] = most
+		if n == i && r.hopeless(most, x.share(slots)) {
+			n++
+		}
+	}
+	return n
+}
+
+// boundIn is the most that a leaf adds to a document of a window.
+func (p *plan) boundIn(l *leaf, w uint32, win *windowMeta) float64 {
+	if len(l.more) > 0 || l.one.tail != nil {
+		return l.bound
+	}
+	k := l.one.base.advance(w, &l.next)
+	if k < 0 {
+		return 0
+	}
+	times := int(l.one.base.stretches[k].most)
+	if times == manyTimes {
+		return l.bound
+	}
+	return min(l.bound, l.full(p.s.opts)*p.s.norms.share(times, int(win.shortest)))
 }
 
 // size is how many postings a leaf has.
@@ -75,34 +95,89 @@ func (l *leaf) size() int {
 	return n
 }
 
-// least is the lowest score that no document with so many points, covering so
-// much, can exceed.
-func (r *ranking) least(points, coverage float64) float64 {
-	return points*r.lift*(1+r.p.s.opts.Coordination*min(1, coverage)) + r.p.literalLift
+// roundingUp makes up for scores that are rounded.
+const roundingUp = 1 + 1e-6
+
+// reaches is a score that no document with so many points, covering so much,
+// exceeds.
+func (r *ranking) reaches(points, coverage float64) float64 {
+	return (points*r.lift*(1+r.p.s.opts.Coordination*min(1, coverage)) + r.p.literalLift) * roundingUp
 }
 
-// forget drops the documents of the window that cannot be among the best even
-// with all that is still to be added. It reports whether any are left.
-func (r *ranking) forget(rest, reach float64) bool {
-	x, any := r.x, uint64(0)
-	// What no coverage could save need not be looked at twice.
-	need := (r.top.bar-r.p.literalLift)/(r.lift*(1+r.p.s.opts.Coordination)) - rest
+// points is the reverse: what a document that covers so much must have at
+// least to get among the best.
+func (r *ranking) points(coverage float64) float64 {
+	return (r.top.bar/roundingUp - r.p.literalLift) / (r.lift * (1 + r.p.s.opts.Coordination*min(1, coverage)))
+}
+
+// least is how many units a document must have from the leaf at a place of
+// the order to get among the best, if those behind it gave it none.
+func (r *ranking) least(i int) int64 {
+	if r.top.bar == 0 {
+		return 0
+	}
+	return int64((r.points(r.x.reach[i+1]) - r.x.most[i]) * r.x.units * (1 - 1e-9))
+}
+
+// gather lists the documents of the window that were seen.
+func (x *scratch) gather() {
+	x.docs = x.docs[:0]
 	for k, set := range x.seen {
-		if set == 0 {
+		for ; set != 0; set &= set - 1 {
+			x.docs = append(x.docs, uint16(k<<6|bits.TrailingZeros64(set)))
+		}
+	}
+}
+
+// forget drops the documents found that cannot be among the best even with all
+// that the first n leaves, in their order, may still add.
+func (r *ranking) forget(n int) {
+	x := r.x
+	rest := x.most[n] * x.units * (1 + 1e-9)
+	bar := (r.top.bar/roundingUp - r.p.literalLift) / r.lift * x.units
+	lift, share := r.lifts(n)
+	kept := x.docs[:0]
+	for _, at := range x.docs {
+		c := x.cells[at]
+		set := c.slots() & (tabledSlots - 1)
+		if lift[set] == 0 {
+			lift[set] = 1 + r.p.s.opts.Coordination*min(1, x.shares[0][set]+share)
+		}
+		if (float64(c.units())+rest)*lift[set] >= bar {
+			kept = append(kept, at)
 			continue
 		}
-		for left := set; left != 0; left &= left - 1 {
-			at := bits.TrailingZeros64(left)
-			c := &x.cells[k<<6|at]
-			if c.score < need || r.least(c.score+rest, x.share(uint32(c.slots))+reach) < r.top.bar {
-				*c = cell{}
-				set &^= 1 << at
-			}
-		}
-		x.seen[k] = set
-		any |= set
+		x.drop(at)
 	}
-	return any != 0
+	x.docs = kept
+}
+
+// drop takes a document out of the window.
+func (x *scratch) drop(at uint16) {
+	x.cells[at] = 0
+	x.seen[at>>6] &^= 1 << (at & 63)
+}
+
+// tabledSlots is how many sets of slots lifts tells apart.
+const tabledSlots = 1 << 8
+
+// lifts holds what the points of a document are multiplied by for what it
+// covers at best, by set of the first eight slots; 0 where it is not computed yet.
+type lifts [tabledSlots]float64
+
+// lifts gives the table for what the first n leaves may still cover, and their
+// share.
+func (r *ranking) lifts(n int) (*lifts, float64) {
+	x := r.x
+	share := x.reach[n]
+	if len(r.p.slots) > 8 {
+		share = 1 // what the slots after the eighth cover is not looked at
+	}
+	k := min(n, len(x.lifts)-1)
+	if x.liftsOf[k] != n {
+		x.lifts[k], x.liftsOf[k] = lifts{}, n
+	}
+	return &x.lifts[k], share
 }
 
 // divide sorts the leaves by their content and gives the first that makes
@@ -117,8 +192,7 @@ func (p *plan) divide(floor float64) int {
 		l := &p.leaves[k]
 		l.content, l.bound = 0, l.idf*l.weight*(p.s.opts.K1+1)
 		if l.term != noTerm {
-			h := p.s.lists.heads[l.term]
-			l.bound *= p.s.norms.share(int(h.most), int(h.least))
+			l.bound *= p.s.lists.heads[l.term].bound(&p.s.norms)
 		}
 		if p.dominated(l) {
 			continue
@@ -175,7 +249,7 @@ func (p *plan) late(c *candidate) float64 {
 	for k := range p.deferred {
 		l := &p.deferred[k]
 		if n := l.one.count(c.doc); n > 0 {
-			c.literal |= l.slots
+			c.literal = c.literal || l.slots != 0
 			sum += p.points(l, n, int(p.s.meta[c.doc].length))
 		}
 	}

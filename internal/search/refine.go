@@ -11,7 +11,7 @@ func (x *scratch) refine(found []candidate, now time.Time) {
 		c := &found[k]
 		p, s := c.p, c.p.s
 		add := p.late(c)
-		if len(p.optional) > 0 || p.mayPair(c.literal) {
+		if len(p.optional) > 0 || p.mayPair(c.slots) {
 			x.seq = readForward(x.seq[:0], s.forward.at(c.doc))
 			add += p.singles(c, x.seq) + p.phrases(x.seq)
 		}
@@ -72,11 +72,11 @@ type pair struct {
 	weight float64
 }
 
-// mayPair reports whether a document that holds these slots literally may hold
-// both words of some pair.
-func (p *plan) mayPair(literal uint32) bool {
+// mayPair reports whether a document that covers these slots may hold both
+// words of some pair.
+func (p *plan) mayPair(slots uint32) bool {
 	for _, ph := range p.pairs {
-		if ph.slots&^literal == 0 {
+		if ph.slots&^slots == 0 {
 			return true
 		}
 	}

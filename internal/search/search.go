@@ -157,7 +157,7 @@ func hits(found []candidate, lang fact.Lang) []Hit {
 		f := c.p.s.facts[c.doc]
 		out[k] = Hit{
 			Fact: f, Score: c.score, Coverage: c.coverage,
-			AcrossLanguage: c.literal == 0 && f.Lang != lang && f.Lang != fact.LangUnknown && lang != fact.LangUnknown,
+			AcrossLanguage: !c.literal && f.Lang != lang && f.Lang != fact.LangUnknown && lang != fact.LangUnknown,
 		}
 	}
 	return out

@@ -23,6 +23,7 @@ type shelf struct {
 	facts    []*fact.Fact
 	nums     []uint32 // the numbers of their ids
 	meta     []docMeta
+	windows  []windowMeta
 	forward  stream // each document's units
 	initials stream // the first letters of each document's words
 	spelt    initialSet
@@ -62,6 +63,12 @@ type docMeta struct {
 	length uint16
 	rate   uint8 // confidence
 	flags  docFlags
+}
+
+// windowMeta bounds what the documents of one window can score.
+type windowMeta struct {
+	shortest uint16  // none is shorter
+	prior    float64 // none is lifted more
 }
 
 type docFlags uint8

@@ -41,7 +41,7 @@ func (x *scratch) subjects(found []candidate) {
 		x.seq = readForward(x.seq[:0], c.p.s.forward.at(c.doc))
 		if c.p.startsWith(x.seq) {
 			base := c.score
-			if c.literal != 0 {
+			if c.literal {
 				base -= c.p.literalLift
 			}
 			lift := c.p.s.opts.Subject
