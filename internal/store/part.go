@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,22 +25,38 @@ const (
 // formerParts are the endings that parts had before, beside their file's name.
 var formerParts = []string{".part", ".new"}
 
+// partTries bounds how often a part is made anew because somebody who cleared the
+// folder took it, not yet locked, for one left behind.
+const partTries = 20
+
 // makePart makes a part of a file, locked until it is closed, that only its owner
 // may read. What killed writers left in the folder is cleared first.
 func makePart(path, ending string) (*os.File, error) {
 	sweep(path)
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*"+ending) // mode 0600
-	if err != nil {
-		return nil, err
+	for try := 1; ; try++ {
+		f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*"+ending) // mode 0600
+		if err != nil {
+			return nil, err
+		}
+		if !locking { // an open file could not be renamed
+			return f, f.Close()
+		}
+		held, err := tryLock(f)
+		if err == nil && !held && stillNamed(f) {
+			return f, nil
+		}
+		_ = os.Remove(f.Name())
+		if err := errors.Join(err, f.Close()); err != nil || try == partTries {
+			return nil, errors.Join(err, fmt.Errorf("lock %q", f.Name()))
+		}
 	}
-	_, err = tryLock(f)
-	if !locking { // an open file could not be renamed
-		err = f.Close()
-	}
-	if err != nil {
-		return nil, errors.Join(err, os.Remove(f.Name()))
-	}
-	return f, nil
+}
+
+// stillNamed says whether an open file is the one that has its name.
+func stillNamed(f *os.File) bool {
+	open, err := f.Stat()
+	named, err2 := os.Stat(f.Name())
+	return err == nil && err2 == nil && os.SameFile(open, named)
 }
 
 // sweep removes what killed writers left in a file's folder: parts, and what
@@ -51,11 +68,9 @@ func sweep(path string) {
 		return
 	}
 	for _, e := range entries {
-		part := partOf(e.Name(), filepath.Base(path))
-		if part == "" || !e.Type().IsRegular() || alive(filepath.Join(folder, part)) {
-			continue
+		if part := partOf(e.Name(), filepath.Base(path)); part != "" && e.Type().IsRegular() {
+			removeDead(filepath.Join(folder, e.Name()), filepath.Join(folder, part))
 		}
-		_ = os.Remove(filepath.Join(folder, e.Name()))
 	}
 }
 
@@ -95,16 +110,25 @@ func besides(after string) bool {
 // partAge is how old a part must be where no lock tells whether its writer lives.
 const partAge = 24 * time.Hour
 
-// alive says whether a part's writer may still be at work.
-func alive(part string) bool {
+// removeDead removes a file of a part whose writer is gone, with the part's lock
+// held, so that no writer can be beginning just now.
+func removeDead(name, part string) {
 	if !locking {
-		st, err := os.Stat(part)
-		return err == nil && time.Since(st.ModTime()) < partAge
+		if st, err := os.Stat(name); err == nil && time.Since(st.ModTime()) > partAge {
+			_ = os.Remove(name)
+		}
+		return
 	}
 	f, err := os.OpenFile(part, os.O_RDWR, 0)
-	if err != nil {
-		return !errors.Is(err, fs.ErrNotExist)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		_ = os.Remove(name)
+		return
+	case err != nil:
+		return // somebody else's
 	}
-	held, err := probeLock(f)
-	return errors.Join(err, f.Close()) != nil || held
+	defer func() { _ = f.Close() }()
+	if held, err := tryLock(f); err == nil && !held {
+		_ = os.Remove(name)
+	}
 }
