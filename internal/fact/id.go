@@ -39,8 +39,12 @@ func (id ID) Compare(other ID) int {
 	return 0
 }
 
-// maxNumber bounds a fact's number so that no typed number overflows.
-const maxNumber = 99_999_999
+// MaxNumber bounds a fact's number so that no typed number overflows. A file may
+// give a fact a tenth of that at most: the facts to come are numbered from there.
+const (
+	MaxNumber = 99_999_999
+	MaxFiled  = MaxNumber / 10
+)
 
 // ParseID reads RDMA-7, rdma-7, #7 or 7. A bare number takes the prefix given,
 // and is refused where that is empty (several topics, none chosen). The text
@@ -62,7 +66,7 @@ func ParseID(text, prefix string) (ID, bool) {
 		}
 		n = n*10 + int(c-'0')
 	}
-	if n == 0 || n > maxNumber {
+	if n == 0 || n > MaxNumber {
 		return ID{}, false
 	}
 	return ID{Prefix: prefix, N: n}, true

@@ -89,6 +89,9 @@ func (tx *Tx) AddFacts(ctx context.Context, topic string, facts []*fact.Fact, pr
 		if n == 0 {
 			n = next
 		}
+		if n > fact.MaxNumber {
+			return nil, fact.Conflict("topic.full", fmt.Sprintf("The topic has no number left for another fact: they end at %d.", fact.MaxNumber))
+		}
 		if err := tx.addFact(ctx, r, n, f); err != nil {
 			return nil, err
 		}

@@ -63,6 +63,10 @@ func checkNumbers(p *problems, file string, src *fact.Source) {
 		if f.N == 0 {
 			continue
 		}
+		if f.N > fact.MaxFiled {
+			p.fail(file, f.Line, "the number %d is over %d, and new facts are numbered from the highest on: give a lower one, or leave it out", f.N, fact.MaxFiled)
+			continue
+		}
 		if first, ok := at[f.N]; ok {
 			p.fail(file, f.Line, "the number %d is already used on line %d: give each fact its own, or leave it out for a new fact", f.N, first)
 			continue

@@ -12,6 +12,7 @@ var facts = map[string]func(t *testing.T, s Store){
 	"a fact comes back as it was":              factRoundTrip,
 	"a topic comes back as it was":             topicRoundTrip,
 	"numbers follow each other":                numbers,
+	"numbers end where nobody can type them":   numbersEnd,
 	"every state stays":                        states,
 	"a stale or skipped version is refused":    versions,
 	"relations show on both facts":             relations,
@@ -71,6 +72,23 @@ func topicRoundTrip(t *testing.T, s Store) {
 	want(t, "aliases", len(got.Aliases)+len(got.Timeline), 0)
 	if got.Import == nil || got.Import.ShortHash() != "cafe12" || got.Import.Added != 3 {
 		t.Errorf("import: %+v", got.Import)
+	}
+}
+
+func numbersEnd(t *testing.T, s Store) {
+	seed(t, s, 1)
+	in(t, s, func(tx Tx) error {
+		_, err := tx.AddFact(t.Context(), &fact.Fact{ID: fact.ID{Prefix: "RDMA", N: fact.MaxNumber}, Topic: "rdma", Statement: "The last.", Version: 1})
+		return err
+	})
+	wantCode(t, s.InTx(t.Context(), func(tx Tx) error {
+		_, err := tx.AddFact(t.Context(), &fact.Fact{Topic: "rdma", Statement: "One more.", Version: 1})
+		return err
+	}), fact.CodeConflict)
+	for _, f := range get(s.Facts(t.Context(), "rdma"))(t) {
+		if id, ok := fact.ParseID(f.ID.String(), ""); !ok || id != f.ID {
+			t.Errorf("%s cannot be named", f.ID)
+		}
 	}
 }
 
