@@ -283,9 +283,10 @@ func TestFailuresAreNamed(t *testing.T) {
 	} {
 		t.Run(c.want, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				w := begin(t, func(c *outbox.Config) { c.MaxAttempts = 1 }, to("C1", "a"))
+				w := begin(t, func(c *outbox.Config) { c.MaxAttempts = 1 })
 				defer w.stop()
 				w.slack.answer(func(fact.Notice, int) error { return c.err })
+				w.put(to("C1", "a"))
 				pass(5 * time.Second)
 				if got := w.rows[0].Error; got != c.want {
 					t.Errorf("%v is written down as %q, want %q", c.err, got, c.want)
