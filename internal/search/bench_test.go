@@ -29,7 +29,7 @@ func sizes(b testing.TB) []int {
 	if list == "" {
 		list = "10000,100000"
 	}
-	for _, s := range strings.Split(list, ",") {
+	for s := range strings.SplitSeq(list, ",") {
 		n, err := strconv.Atoi(s)
 		if err != nil {
 			b.Fatal(err)
@@ -214,16 +214,14 @@ func BenchmarkMemory(b *testing.B) {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			corpora.Clear()
 			facts := corpus(b, n)
-			var ix *Index
 			for b.Loop() {
-				ix = nil
 				before := heap()
-				ix = New(Options{})
+				ix := New(Options{})
 				ix.SetTopic(Topic{Slug: "syn", Title: "Systems"})
 				ix.Build(facts, nil)
 				b.ReportMetric(float64(heap()-before)/float64(n), "bytes/fact")
+				runtime.KeepAlive(ix)
 			}
-			runtime.KeepAlive(ix)
 			runtime.KeepAlive(facts)
 		})
 	}

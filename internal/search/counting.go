@@ -6,7 +6,7 @@ const countUpTo = 1000
 // count counts the documents that answer, until there are enough. What they
 // score is of no account here, only what they cover.
 func (r *ranking) count(first, enough int) {
-	if r.plain && r.countAhead(enough) {
+	if r.plain && r.countAhead(enough) || r.countWide(first, enough) {
 		return
 	}
 	r.counts = true

@@ -20,7 +20,7 @@ func TestLex(t *testing.T) {
 		t.Fatal(err)
 	}
 	var x lexer
-	for _, line := range strings.Split(strings.TrimSpace(string(raw)), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(string(raw)), "\n") {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -48,9 +48,17 @@ func TestLex(t *testing.T) {
 func TestStem(t *testing.T) {
 	t.Parallel()
 	for _, same := range [][]string{
-		{"latency", "latencies"}, {"bypass", "bypasses", "bypassing", "bypassed"}, {"replicate", "replication", "replicated"},
-		{"optimise", "optimize", "optimised", "optimising"}, {"optimisation", "optimization"}, {"behaviour", "behavior"}, {"centre", "center"},
-		{"gpu", "gpus"}, {"query", "queries"}, {"index", "indices", "indexes"}, {"cache", "caches", "caching", "cached"},
+		{"latency", "latencies"},
+		{"bypass", "bypasses", "bypassing", "bypassed"},
+		{"replicate", "replication", "replicated"},
+		{"optimise", "optimize", "optimised", "optimising"},
+		{"optimisation", "optimization"},
+		{"behaviour", "behavior"},
+		{"centre", "center"},
+		{"gpu", "gpus"},
+		{"query", "queries"},
+		{"index", "indices", "indexes"},
+		{"cache", "caches", "caching", "cached"},
 	} {
 		for _, w := range same[1:] {
 			if stem(w) != stem(same[0]) {

@@ -44,6 +44,10 @@ type scratch struct {
 	liftsOf [12]int
 	tally   [windowSize]uint8 // of a leaf of several lists
 	tallied [windowSize / 64]uint64
+	bySlot  [8]bitmap // for counting
+	made    bitmap
+	marked  bitmap
+	cover   cover
 	posts   []uint16
 	counts  []uint8
 	found   []candidate

@@ -82,13 +82,3 @@ func (q *question) addRun(run string, dict *dictionary) {
 		start = end
 	}
 }
-
-// allStops reports whether no word carries content.
-func (q *question) allStops() bool {
-	for _, w := range q.words {
-		if !w.stop {
-			return false
-		}
-	}
-	return true
-}

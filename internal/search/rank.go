@@ -83,7 +83,7 @@ func (r *ranking) sample() bool {
 		from--
 		size += r.p.leaves[x.order[from]].size()
 	}
-	if from == 0 {
+	if from == 0 || len(x.order) > 6 {
 		return false
 	}
 	r.rewind()

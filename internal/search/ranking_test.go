@@ -70,7 +70,7 @@ func TestRanking(t *testing.T) {
 func judge(r Result, want string) string {
 	word, list, _ := strings.Cut(want, " ")
 	var facts []int
-	for _, f := range strings.Fields(list) {
+	for f := range strings.FieldsSeq(list) {
 		n, err := strconv.Atoi(f)
 		if err != nil {
 			return "bad expectation"
@@ -172,6 +172,9 @@ func TestPruning(t *testing.T) {
 		exact := ix.Search(q)
 		if fast.More {
 			pruned++
+		}
+		if fast.More != (exact.Total >= countUpTo) || !fast.More && (fast.Total != exact.Total || fast.LeftOut != exact.LeftOut) {
+			t.Errorf("%q: %d answers (more: %v), %+v; exactly %d, %+v", text, fast.Total, fast.More, fast.LeftOut, exact.Total, exact.LeftOut)
 		}
 		if !slices.Equal(numbers(fast.Hits), numbers(exact.Hits)) {
 			t.Errorf("%q: pruned %v, exact %v", text, numbers(fast.Hits), numbers(exact.Hits))

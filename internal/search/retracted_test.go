@@ -28,8 +28,13 @@ func TestRetracted(t *testing.T) {
 		text string
 		n    int
 	}{
-		{"PFC", 15}, {"Priority Flow Control", 15}, {"what needs PFC?", 15}, {"necessitating", 15},
-		{"Mooncake", 3}, {"零拷贝", 3}, {"张量", 10},
+		{"PFC", 15},
+		{"Priority Flow Control", 15},
+		{"what needs PFC?", 15},
+		{"necessitating", 15},
+		{"Mooncake", 3},
+		{"零拷贝", 3},
+		{"张量", 10},
 	} {
 		r := ix.Search(Query{Text: c.text})
 		if len(r.Hits) > 0 || r.LeftOut.Retracted == 0 || len(r.Corrections)+len(r.Expansions) > 0 {

@@ -70,7 +70,7 @@ func goldenLine(line string) (Query, error) {
 	if len(fields) < 4 || strings.TrimSpace(fields[3]) == "" {
 		return q, nil
 	}
-	for _, item := range strings.Split(fields[3], ",") {
+	for item := range strings.SplitSeq(fields[3], ",") {
 		doc, grade, ok := strings.Cut(strings.TrimSpace(item), ":")
 		if !ok {
 			grade = "1"

@@ -84,7 +84,7 @@ func Run(ix Search, set *Set, o Options) (*Report, error) {
 		for k, h := range result.Hits {
 			docs[k] = set.name(h.Fact)
 			if out != nil {
-				fmt.Fprintf(out, "%s\t%s\t%s\n", q.ID, docs[k], strconv.FormatFloat(h.Score, 'g', -1, 64))
+				_, _ = fmt.Fprintf(out, "%s\t%s\t%s\n", q.ID, docs[k], strconv.FormatFloat(h.Score, 'g', -1, 64))
 			}
 		}
 		if len(q.Want) == 0 {

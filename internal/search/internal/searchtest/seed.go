@@ -37,7 +37,7 @@ func Seed() ([]*fact.Fact, error) {
 		return nil, fmt.Errorf("no list of facts in the page")
 	}
 	var facts []*fact.Fact
-	for _, line := range strings.Split(list, "\n") {
+	for line := range strings.SplitSeq(list, "\n") {
 		if m := marker.FindStringSubmatch(line); m != nil {
 			last := facts[len(facts)-1]
 			n, _ := strconv.Atoi(m[1])
@@ -69,7 +69,7 @@ func Lines(path, prefix, topic string) ([]*fact.Fact, error) {
 		return nil, err
 	}
 	var facts []*fact.Fact
-	for _, line := range strings.Split(strings.TrimSpace(string(raw)), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(string(raw)), "\n") {
 		facts = append(facts, Fact(prefix, topic, len(facts)+1, line))
 	}
 	return facts, nil
