@@ -32,6 +32,9 @@
 //
 // SQLite replays the log at the next Open. A migration or a backup that was cut
 // short leaves the former state: migrations run in one transaction, backups and
-// restores are written beside the target and renamed. DB.lock names the process
-// that serves a database; the system drops the lock itself when that one dies.
+// restores are written beside the target and renamed, and what was written in vain
+// is cleared by the next. DB.lock names the process that serves a database; the
+// system drops the lock itself when that one dies. It lies beside the file that
+// symbolic links lead to; hard links are refused, under which SQLite would keep
+// two logs.
 package store
