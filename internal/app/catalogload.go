@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"factbot/internal/fact"
 	"factbot/internal/store"
@@ -105,10 +106,17 @@ func (c *catalog) changed(ids []fact.ID) {
 // tokensAtOnce bounds one transaction of stored analysis.
 const tokensAtOnce = 2000
 
+// storeWithin is how long a stop waits for analysis that is still being stored: a
+// hundred thousand facts take half of it, and the next start needs a second less.
+const storeWithin = 4 * time.Second
+
 // storeAnalysis stores the analysis of facts that have none of this version, so
-// that the next start is spared it. It may be interrupted at any time. Where
-// nothing lacks it, it does nothing, for people are asking by then.
+// that the next start is spared it. It may be interrupted at any time, and ends
+// storeWithin after ctx. Where nothing lacks it, it does nothing, for people are
+// asking by then.
 func (c *catalog) storeAnalysis(ctx context.Context) error {
+	ctx, cancel := lasting(ctx, storeWithin)
+	defer cancel()
 	c.bare.Lock()
 	ids := c.bare.ids
 	c.bare.ids, c.bare.done = nil, true
@@ -126,4 +134,17 @@ func (c *catalog) storeAnalysis(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// lasting is a context that ends some time after its parent does.
+func lasting(parent context.Context, after time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	stop := context.AfterFunc(parent, func() {
+		timer := time.AfterFunc(after, cancel)
+		context.AfterFunc(ctx, func() { timer.Stop() })
+	})
+	return ctx, func() {
+		stop()
+		cancel()
+	}
 }

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"factbot/internal/fact"
 	"factbot/internal/store"
@@ -18,8 +20,16 @@ func TestStoredAnalysis(t *testing.T) {
 		number, version int
 		want            string
 	}{
-		{"A", 1, 2, "A-1"}, {"A", 2, 1, ""}, {"A", 2, 2, "A-2"}, {"A", 3, 2, ""}, {"A", 5, 2, "A-5"}, {"A", 6, 2, ""}, {"A", 0, 2, ""},
-		{"B", 1, 2, ""}, {"B", 3, 2, "B-3"}, {"C", 1, 2, ""},
+		{"A", 1, 2, "A-1"},
+		{"A", 2, 1, ""},
+		{"A", 2, 2, "A-2"},
+		{"A", 3, 2, ""},
+		{"A", 5, 2, "A-5"},
+		{"A", 6, 2, ""},
+		{"A", 0, 2, ""},
+		{"B", 1, 2, ""},
+		{"B", 3, 2, "B-3"},
+		{"C", 1, 2, ""},
 	} {
 		f := &fact.Fact{ID: fact.ID{Prefix: c.prefix, N: c.number}, Version: c.version}
 		if got := string(s.take(f)); got != c.want {
@@ -36,14 +46,7 @@ func TestStoredAnalysis(t *testing.T) {
 func TestAnalysisStoredOnce(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, houseOptions{})
-	lacking := func() int {
-		t.Helper()
-		c := &catalog{db: h.db, index: h.index, log: h.Logger}
-		if err := c.build(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		return len(c.bare.ids)
-	}
+	lacking := func() int { return len(h.another(t).bare.ids) }
 	if !h.until(t, func() bool { return lacking() == 0 }) {
 		t.Fatalf("the analysis of %d facts was not stored", lacking())
 	}
@@ -58,5 +61,57 @@ func TestAnalysisStoredOnce(t *testing.T) {
 	}
 	if n := h.index.Len(); n != 19 {
 		t.Errorf("%d facts are served", n)
+	}
+}
+
+// another is a catalog as the next start makes it.
+func (h *house) another(t *testing.T) *catalog {
+	t.Helper()
+	c := &catalog{db: h.db, index: h.index, log: h.Logger}
+	if err := c.build(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestStopStoresAnalysis stops before anything could be stored.
+func TestStopStoresAnalysis(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, houseOptions{})
+	if !h.until(t, func() bool { return len(h.another(t).bare.ids) == 0 }) {
+		t.Fatal("the analysis was not stored")
+	}
+	old := []store.Tokens{{Fact: fact.ID{Prefix: "RDMA", N: 4}, Version: 1, Blob: []byte{1}}}
+	if err := h.db.SaveTokens(t.Context(), "another analyzer", old); err != nil {
+		t.Fatal(err)
+	}
+	c := h.another(t)
+	if len(c.bare.ids) != 1 {
+		t.Fatalf("%d facts lack analysis", len(c.bare.ids))
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if err := c.storeAnalysis(stopped); err != nil {
+		t.Fatal(err)
+	}
+	if left := h.another(t).bare.ids; len(left) != 0 {
+		t.Errorf("%d facts still lack analysis", len(left))
+	}
+}
+
+func TestLasting(t *testing.T) {
+	t.Parallel()
+	parent, end := context.WithCancel(t.Context())
+	long, done := lasting(parent, time.Hour)
+	short, done2 := lasting(parent, time.Millisecond)
+	defer done2()
+	end()
+	<-short.Done()
+	if long.Err() != nil {
+		t.Error("it ended with its parent")
+	}
+	done()
+	if long.Err() == nil {
+		t.Error("it does not end")
 	}
 }
