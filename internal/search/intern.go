@@ -253,7 +253,7 @@ func (s *shelf) remove(id fact.ID) {
 	s.seq = readForward(s.seq[:0], s.forward.at(doc))
 	s.collect(s.seq)
 	s.count(doc, -1)
-	s.meta[doc].flags |= docDead
+	s.meta[doc].flags = docDead // nothing else is true of it: its fact is gone
 	s.facts[doc] = nil
 	s.numbers.remove(id)
 	s.dead++
