@@ -278,8 +278,10 @@ func (a *App) serve(name string, listener net.Listener, handler http.Handler) {
 func listen(ctx context.Context, key, addr string) (net.Listener, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return nil, &fact.Error{Code: fact.CodeUnavailable, Key: "serve.address", Err: err,
-			Message: fmt.Sprintf("The address %s of %s cannot be used: choose another one.", addr, key)}
+		return nil, &fact.Error{
+			Code: fact.CodeUnavailable, Key: "serve.address", Err: err,
+			Message: fmt.Sprintf("The address %s of %s cannot be used: choose another one.", addr, key),
+		}
 	}
 	return listener, nil
 }

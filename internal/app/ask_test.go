@@ -20,8 +20,10 @@ func TestAskAs(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := Options{Config: c, Seeds: seeds.FS, Seed: seeds.Default}
-	for _, as := range []fact.UserID{"U1;drop", "<!channel>", "forgotten-0000", "forgotten-0123456789abcdef", "u0123abcd", "U", " U1", "U1\n",
-		"S0GROUP", "C0RDMA", "@U1", "<@U1>", "Ü1"} {
+	for _, as := range []fact.UserID{
+		"U1;drop", "<!channel>", "forgotten-0000", "forgotten-0123456789abcdef", "u0123abcd", "U", " U1", "U1\n",
+		"S0GROUP", "C0RDMA", "@U1", "<@U1>", "Ü1",
+	} {
 		_, err := Ask(t.Context(), o, Question{Text: "flag 3 dubious", As: as})
 		if e, ok := errors.AsType[*fact.Error](err); !ok || e.Key != "terminal.as" {
 			t.Errorf("as %q: %v", as, err)

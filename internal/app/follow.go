@@ -63,6 +63,8 @@ func follow(n fact.Notice, at fact.Place, shown []fact.Ref) []fact.Notice {
 		place.Thread = at.Message
 	}
 	place.Message = ""
-	return []fact.Notice{{Key: n.Key + "/sources", Kind: fact.NoticeSources, Topic: n.Topic, Facts: shown, Place: place,
-		Text: n.Text, Locale: n.Locale}}
+	return []fact.Notice{{
+		Key: n.Key + "/sources", Kind: fact.NoticeSources, Topic: n.Topic, Facts: shown, Place: place,
+		Text: n.Text, Locale: n.Locale,
+	}}
 }

@@ -120,8 +120,15 @@ func changed(l loaded, plan *fact.Plan) string {
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{len(plan.Add), "added"}, {len(plan.Revise), "revised"}, {len(plan.Edit), "edited"}, {len(plan.Differ), "differing"},
-		{len(plan.Missing), "missing"}, {len(plan.Returned), "returned"}, {plan.Unchanged, "unchanged"}} {
+	}{
+		{len(plan.Add), "added"},
+		{len(plan.Revise), "revised"},
+		{len(plan.Edit), "edited"},
+		{len(plan.Differ), "differing"},
+		{len(plan.Missing), "missing"},
+		{len(plan.Returned), "returned"},
+		{plan.Unchanged, "unchanged"},
+	} {
 		if c.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.what))
 		}

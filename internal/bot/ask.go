@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strings"
 	"time"
 
 	"factbot/internal/fact"
@@ -60,7 +61,8 @@ func AskJSON(r Reply) Asked {
 
 // notice joins the reply's own sentences.
 func (r *Reply) notice() string {
-	text := r.Lead.String()
+	var text strings.Builder
+	text.WriteString(r.Lead.String())
 	for i := range r.Sections {
 		s := &r.Sections[i]
 		if s.Kind != SectionContext && s.Kind != SectionText && s.Kind != SectionContent {
@@ -68,20 +70,22 @@ func (r *Reply) notice() string {
 		}
 		for _, part := range []string{s.Text, s.Line.String()} {
 			if part != "" {
-				text += "\n" + part
+				text.WriteString("\n" + part)
 			}
 		}
 	}
 	for _, note := range r.Notes {
-		text += "\n" + note.String()
+		text.WriteString("\n" + note.String())
 	}
-	return text
+	return text.String()
 }
 
 func askedFact(v *FactView) AskedFact {
 	f := v.Fact
-	a := AskedFact{ID: f.ID.String(), Text: f.Statement, Lang: f.Lang.String(), Confidence: int(f.Confidence),
-		Status: f.Status.String(), Flags: v.Flags, Score: v.Score, Reworded: f.Has(fact.Reworded), Rerated: f.Has(fact.Rerated), Citations: make([]AskedCitation, 0, len(v.Cited))}
+	a := AskedFact{
+		ID: f.ID.String(), Text: f.Statement, Lang: f.Lang.String(), Confidence: int(f.Confidence),
+		Status: f.Status.String(), Flags: v.Flags, Score: v.Score, Reworded: f.Has(fact.Reworded), Rerated: f.Has(fact.Rerated), Citations: make([]AskedCitation, 0, len(v.Cited)),
+	}
 	for i := range v.Cited {
 		c := &v.Cited[i]
 		out := AskedCitation{Document: c.Document, Line: c.Line, Hash: c.Hash, URL: c.URL, Title: c.Title, Quote: c.Quote}

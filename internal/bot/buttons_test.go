@@ -35,8 +35,10 @@ func checkButtons(t *testing.T, buttons []bot.Button, most int) {
 	if len(buttons) > most {
 		t.Errorf("%d buttons in a row", len(buttons))
 	}
-	scope := bot.Scope{Topics: []*fact.Topic{{Slug: "tea", Title: "Green tea", Prefix: "TEA", Command: "tea"},
-		{Slug: "t", Title: "T", Prefix: "T", Command: "t"}}}
+	scope := bot.Scope{Topics: []*fact.Topic{
+		{Slug: "tea", Title: "Green tea", Prefix: "TEA", Command: "tea"},
+		{Slug: "t", Title: "T", Prefix: "T", Command: "t"},
+	}}
 	for _, b := range buttons {
 		verb, _, _ := strings.Cut(b.Command, " ")
 		cmd := bot.Parse(b.Command, scope)

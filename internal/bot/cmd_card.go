@@ -62,8 +62,10 @@ func (c *call) card() (Reply, error) {
 // latest adds the latest dated acts and the file's first undated events.
 func (c *call) latest(r *Reply, topic *fact.Topic) error {
 	w := c.words
-	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Topic: topic.Slug, Acts: publicActs,
-		Since: c.now.AddDate(0, 0, -timelineDays), Limit: cardLatest})
+	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{
+		Topic: topic.Slug, Acts: publicActs,
+		Since: c.now.AddDate(0, 0, -timelineDays), Limit: cardLatest,
+	})
 	if err != nil {
 		return err
 	}

@@ -36,9 +36,13 @@ func (c *call) check() (Reply, error) {
 
 func (c *call) checkForm() *Form {
 	w := c.words
-	return &Form{Command: "check", Topic: c.cmd.Topic, Title: w.say("form.check.title"), Submit: w.say("form.check.submit"),
-		Fields: []Field{{Name: "claim", Kind: FieldText, Label: w.say("form.check.claim"), Hint: w.say("form.check.hint"),
-			Required: true, Max: fact.MaxStatement}}}
+	return &Form{
+		Command: "check", Topic: c.cmd.Topic, Title: w.say("form.check.title"), Submit: w.say("form.check.submit"),
+		Fields: []Field{{
+			Name: "claim", Kind: FieldText, Label: w.say("form.check.claim"), Hint: w.say("form.check.hint"),
+			Required: true, Max: fact.MaxStatement,
+		}},
+	}
 }
 
 // checked compares a claim with the record, sentence by sentence.

@@ -67,8 +67,10 @@ func (c *call) staleNow(f *fact.Fact) error {
 }
 
 // changing lists the acts that raise a fact's version.
-var changing = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo,
-	fact.ActAccept, fact.ActAdd, fact.ActRevise, fact.ActMissing, fact.ActReturned}
+var changing = []fact.Act{
+	fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo,
+	fact.ActAccept, fact.ActAdd, fact.ActRevise, fact.ActMissing, fact.ActReturned,
+}
 
 // badDetail names the value that the decision cannot be made with.
 func (c *call) badDetail() error {
@@ -98,8 +100,10 @@ func (c *call) incomplete() bool {
 
 // decision gathers what the command and the form say.
 func (c *call) decision(f *fact.Fact) (fact.Decision, error) {
-	d := fact.Decision{Act: fact.Act(c.cmd.Verb), Fact: f.ID, Version: c.cmd.Version, Reason: c.cmd.Content,
-		Confidence: c.cmd.Decision.Confidence, Relation: c.cmd.Decision.Relation, Other: c.cmd.Decision.Other, Flag: c.cmd.Decision.Flag}
+	d := fact.Decision{
+		Act: fact.Act(c.cmd.Verb), Fact: f.ID, Version: c.cmd.Version, Reason: c.cmd.Content,
+		Confidence: c.cmd.Decision.Confidence, Relation: c.cmd.Decision.Relation, Other: c.cmd.Decision.Other, Flag: c.cmd.Decision.Flag,
+	}
 	if c.req.Via == ViaForm {
 		d.Reason = c.field("reason")
 	}
@@ -260,8 +264,7 @@ func (c *call) sayWhoWon(r *Reply, err error) {
 // staleOf is what a conflict tells of who was first: from its cause, or from
 // its values where it was kept without one.
 func staleOf(err error) *review.Stale {
-	var stale *review.Stale
-	if errors.As(err, &stale) {
+	if stale, ok := errors.AsType[*review.Stale](err); ok {
 		return stale
 	}
 	var e *fact.Error

@@ -36,9 +36,11 @@ func (c *call) facts() (Reply, error) {
 	}
 	o := c.cmd.Options
 	from := max(o.From, 1)
-	q := search.Query{Text: c.cmd.Query, Topics: c.slugs(), Status: o.Status, Min: o.Min, Lang: o.Lang,
+	q := search.Query{
+		Text: c.cmd.Query, Topics: c.slugs(), Status: o.Status, Min: o.Min, Lang: o.Lang,
 		Offset: from - 1, Limit: window, Explain: o.Explain, Now: c.now,
-		Retracted: o.All || o.Status != nil && *o.Status == fact.Retracted}
+		Retracted: o.All || o.Status != nil && *o.Status == fact.Retracted,
+	}
 	if c.req.All {
 		q.Limit = 0
 	}
@@ -167,12 +169,16 @@ func (n checks) say(w *words) string {
 // readings says what was searched for instead of what was typed.
 func (c *call) readings(r *Reply, result *search.Result) {
 	for _, x := range result.Corrections {
-		r.Sections = append(r.Sections, Section{Kind: SectionContext,
-			Line: Plain(c.words.say("facts.corrected", "to", c.words.quoted(x.To), "from", c.words.quoted(x.From)))})
+		r.Sections = append(r.Sections, Section{
+			Kind: SectionContext,
+			Line: Plain(c.words.say("facts.corrected", "to", c.words.quoted(x.To), "from", c.words.quoted(x.From))),
+		})
 	}
 	for _, x := range result.Expansions {
-		r.Sections = append(r.Sections, Section{Kind: SectionContext,
-			Line: Plain(c.words.say("facts.expanded", "to", c.words.quoted(x.To), "from", c.words.quoted(x.From)))})
+		r.Sections = append(r.Sections, Section{
+			Kind: SectionContext,
+			Line: Plain(c.words.say("facts.expanded", "to", c.words.quoted(x.To), "from", c.words.quoted(x.From))),
+		})
 	}
 }
 

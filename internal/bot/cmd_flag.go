@@ -41,8 +41,10 @@ func (c *call) flagFilled(id fact.ID) (Reply, error) {
 // flagForm asks for a reason and, if one likes, a note or link.
 func (c *call) flagForm(f *fact.Fact) *Form {
 	w := c.words
-	return &Form{Command: "flag " + f.ID.String(), Topic: f.Topic, Title: w.say("form.flag.title", "id", f.ID.String()),
-		Submit: w.say("form.flag.submit"), Intro: c.factIntro(f), Fields: c.flagFields()}
+	return &Form{
+		Command: "flag " + f.ID.String(), Topic: f.Topic, Title: w.say("form.flag.title", "id", f.ID.String()),
+		Submit: w.say("form.flag.submit"), Intro: c.factIntro(f), Fields: c.flagFields(),
+	}
 }
 
 func (c *call) flagFields() []Field {
@@ -62,11 +64,22 @@ var typedReasons = []struct {
 	word   string
 	reason fact.Reason
 }{
-	{"needs a source", fact.ReasonSource}, {"contradicts another fact", fact.ReasonContradicts},
-	{"wrong", fact.ReasonWrong}, {"outdated", fact.ReasonOutdated}, {"unclear", fact.ReasonUnclear},
-	{"duplicate", fact.ReasonDuplicate}, {"contradicts", fact.ReasonContradicts}, {"other", fact.ReasonOther},
-	{"no source", fact.ReasonSource}, {"错误", fact.ReasonWrong}, {"不对", fact.ReasonWrong}, {"过时", fact.ReasonOutdated},
-	{"需要来源", fact.ReasonSource}, {"不清楚", fact.ReasonUnclear}, {"重复", fact.ReasonDuplicate}, {"矛盾", fact.ReasonContradicts},
+	{"needs a source", fact.ReasonSource},
+	{"contradicts another fact", fact.ReasonContradicts},
+	{"wrong", fact.ReasonWrong},
+	{"outdated", fact.ReasonOutdated},
+	{"unclear", fact.ReasonUnclear},
+	{"duplicate", fact.ReasonDuplicate},
+	{"contradicts", fact.ReasonContradicts},
+	{"other", fact.ReasonOther},
+	{"no source", fact.ReasonSource},
+	{"错误", fact.ReasonWrong},
+	{"不对", fact.ReasonWrong},
+	{"过时", fact.ReasonOutdated},
+	{"需要来源", fact.ReasonSource},
+	{"不清楚", fact.ReasonUnclear},
+	{"重复", fact.ReasonDuplicate},
+	{"矛盾", fact.ReasonContradicts},
 }
 
 // flagReason finds the category that a typed reason starts with. What was typed
@@ -117,8 +130,10 @@ func (c *call) flagDone(out *review.Flagged) Reply {
 	} else {
 		r.Notes = append(r.Notes, Plain(w.say("flag.next")))
 	}
-	r.Buttons = []Button{{Label: w.say("button.withdraw"), Command: "withdraw " + f.ID.String()},
-		{Label: w.say("button.history"), Command: "history " + f.ID.String()}}
+	r.Buttons = []Button{
+		{Label: w.say("button.withdraw"), Command: "withdraw " + f.ID.String()},
+		{Label: w.say("button.history"), Command: "history " + f.ID.String()},
+	}
 	return r
 }
 
@@ -171,15 +186,19 @@ func (c *call) evidence() (Reply, error) {
 	if c.req.Via == ViaForm {
 		given = c.field("note")
 		if given == "" {
-			return Reply{Kind: KindRefused, Code: fact.CodeInvalid,
-				Errors: map[string]string{"note": c.words.say("error.evidence.empty")}}, nil
+			return Reply{
+				Kind: KindRefused, Code: fact.CodeInvalid,
+				Errors: map[string]string{"note": c.words.say("error.evidence.empty")},
+			}, nil
 		}
 	}
 	w := c.words
 	if given == "" {
-		return c.formReply(&Form{Command: "evidence " + f.ID.String(), Topic: f.Topic, Title: w.say("form.evidence.title", "id", f.ID.String()),
+		return c.formReply(&Form{
+			Command: "evidence " + f.ID.String(), Topic: f.Topic, Title: w.say("form.evidence.title", "id", f.ID.String()),
 			Submit: w.say("form.evidence.submit"), Intro: c.factIntro(f),
-			Fields: []Field{{Name: "note", Kind: FieldText, Label: w.say("form.evidence.note"), Required: true, Max: fact.MaxNote}}}), nil
+			Fields: []Field{{Name: "note", Kind: FieldText, Label: w.say("form.evidence.note"), Required: true, Max: fact.MaxNote}},
+		}), nil
 	}
 	in := review.FlagInput{Fact: f.ID, Reason: commonReason(f)}
 	in.Note, in.Evidence = links(given)
@@ -210,19 +229,20 @@ func (c *call) pick() (Reply, error) {
 		return c.flagFilled(id)
 	}
 	var choices []Choice
-	command := string(VerbPick)
+	var command strings.Builder
+	command.WriteString(string(VerbPick))
 	for _, id := range c.cmd.IDs {
 		f, ok := c.bot.Index.Get(id)
 		if !ok || !f.Active() {
 			continue
 		}
-		command += " " + id.String()
+		command.WriteString(" " + id.String())
 		choices = append(choices, Choice{Value: id.String(), Label: shorten(id.String()+" "+Visible(oneLine(f.Statement)), 70)})
 	}
 	if len(choices) == 0 {
 		return Reply{}, unknownFact(c.cmd.IDs[0])
 	}
-	form := &Form{Command: command, Topic: c.cmd.Topic, Title: w.say("form.pick.title"), Submit: w.say("form.flag.submit")}
+	form := &Form{Command: command.String(), Topic: c.cmd.Topic, Title: w.say("form.pick.title"), Submit: w.say("form.flag.submit")}
 	form.Fields = append([]Field{{Name: "fact", Kind: FieldChoice, Label: w.say("form.pick.fact"), Choices: choices, Required: true}},
 		c.flagFields()...)
 	return c.formReply(form), nil

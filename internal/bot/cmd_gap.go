@@ -17,8 +17,10 @@ func (c *call) sendGap() (Reply, error) {
 		slug = c.field("topic")
 	case len(c.topics) > 1:
 		w := c.words
-		return c.formReply(&Form{Command: "send-gap " + c.cmd.Query, Title: w.say("form.gap.title"), Submit: w.say("form.gap.submit"),
-			Fields: []Field{c.topicField()}}), nil
+		return c.formReply(&Form{
+			Command: "send-gap " + c.cmd.Query, Title: w.say("form.gap.title"), Submit: w.say("form.gap.submit"),
+			Fields: []Field{c.topicField()},
+		}), nil
 	}
 	gap, err := c.review.SendGap(c.ctx, c.req.Actor, slug, c.cmd.Query)
 	if err != nil {
@@ -29,8 +31,10 @@ func (c *call) sendGap() (Reply, error) {
 	if gap.Asked > 1 {
 		key = "gap.sent.again"
 	}
-	return Reply{Kind: KindDone, Lead: Plain(w.say(key, "query", w.asked(c.cmd.Query), "n", w.number(gap.Asked))),
-		Notes: append([]Line{Plain(w.say("gap.note"))}, c.whoReads(slug)...)}, nil
+	return Reply{
+		Kind: KindDone, Lead: Plain(w.say(key, "query", w.asked(c.cmd.Query), "n", w.number(gap.Asked))),
+		Notes: append([]Line{Plain(w.say("gap.note"))}, c.whoReads(slug)...),
+	}, nil
 }
 
 // whoReads names who will read a question that was sent in.
@@ -120,8 +124,10 @@ func (c *call) gapSection(g *fact.Gap) Section {
 	if name == "" {
 		name = c.person(g.By)
 	}
-	s := Section{Kind: SectionContent, Text: g.Text,
-		Line: Plain(item + separator + w.say("gap.by", "name", name, "date", w.date(g.At)) + separator + w.count("gap.asked", max(g.Asked, 1)))}
+	s := Section{
+		Kind: SectionContent, Text: g.Text,
+		Line: Plain(item + separator + w.say("gap.by", "name", name, "date", w.date(g.At)) + separator + w.count("gap.asked", max(g.Asked, 1))),
+	}
 	if c.decides(g.Topic) {
 		s.Buttons = []Button{{Label: w.say("button.closegap"), Command: "close-gap " + item, Hint: w.say("button.closegap.hint", "item", item)}}
 	}
@@ -173,8 +179,10 @@ func (c *call) askAboutGap() (Reply, error) {
 		return Reply{}, err
 	}
 	w, command, answer := c.words, "close-gap "+c.item(), ""
-	form := &Form{Topic: g.Topic, Title: w.say("form.closegap.title", "item", c.item()), Submit: w.say("form.closegap.submit"),
-		Intro: []Section{{Kind: SectionContext, Line: Plain(w.quoted(g.Text))}}}
+	form := &Form{
+		Topic: g.Topic, Title: w.say("form.closegap.title", "item", c.item()), Submit: w.say("form.closegap.submit"),
+		Intro: []Section{{Kind: SectionContext, Line: Plain(w.quoted(g.Text))}},
+	}
 	if !c.cmd.ID.IsZero() {
 		f, err := c.fact()
 		if err != nil {

@@ -117,7 +117,11 @@ func (c *call) reviews() bool {
 // lookup opens a form with a search field.
 func (c *call) lookup() (Reply, error) {
 	w := c.words
-	return c.formReply(&Form{Command: "facts", Topic: c.cmd.Topic, Title: w.say("form.lookup.title"), Submit: w.say("form.lookup.submit"),
-		Fields: []Field{{Name: "query", Kind: FieldLine, Label: w.say("form.lookup.query"), Hint: w.say("form.lookup.hint"),
-			Required: true, Max: fact.MaxQuery}}}), nil
+	return c.formReply(&Form{
+		Command: "facts", Topic: c.cmd.Topic, Title: w.say("form.lookup.title"), Submit: w.say("form.lookup.submit"),
+		Fields: []Field{{
+			Name: "query", Kind: FieldLine, Label: w.say("form.lookup.query"), Hint: w.say("form.lookup.hint"),
+			Required: true, Max: fact.MaxQuery,
+		}},
+	}), nil
 }

@@ -70,9 +70,11 @@ func (c *call) askAboutProposal() (Reply, error) {
 		return Reply{}, err
 	}
 	w, verb := c.words, string(c.cmd.Verb)
-	form := &Form{Command: verb + " " + c.item(), Topic: p.Topic, Title: w.say("form."+verb+".title", "item", c.item()),
+	form := &Form{
+		Command: verb + " " + c.item(), Topic: p.Topic, Title: w.say("form."+verb+".title", "item", c.item()),
 		Submit: w.say("form." + verb + ".submit"), Intro: c.proposalSections(p, false),
-		Fields: []Field{c.reasonField(nil, c.cmd.Verb == VerbReject && p.Kind == fact.ProposeNew, c.cmd.Content)}}
+		Fields: []Field{c.reasonField(nil, c.cmd.Verb == VerbReject && p.Kind == fact.ProposeNew, c.cmd.Content)},
+	}
 	if p.Kind != fact.ProposeNew {
 		form.Fields[0].Hint = w.say("form.reason.history")
 	}

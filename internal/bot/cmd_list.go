@@ -104,8 +104,10 @@ func (c *call) topicSections(t *fact.Topic) []Section {
 		note += separator + w.say("note.import", "file", t.Import.Document, "date", w.date(t.Import.At), "hash", t.Import.ShortHash())
 	}
 	title := shorten(t.Title, 40)
-	buttons := []Button{{Label: w.say("button.open.hint", "topic", title), Command: "card", Topic: t.Slug},
-		{Label: w.say("button.timeline.hint", "topic", title), Command: "timeline", Topic: t.Slug}}
+	buttons := []Button{
+		{Label: w.say("button.open.hint", "topic", title), Command: "card", Topic: t.Slug},
+		{Label: w.say("button.timeline.hint", "topic", title), Command: "timeline", Topic: t.Slug},
+	}
 	if definition == "" {
 		return []Section{{Kind: SectionContent, Text: t.Title, Line: Plain(note), Buttons: buttons}}
 	}

@@ -115,8 +115,10 @@ func (c *call) handIn(p fact.Proposal) (Reply, error) {
 		return Reply{}, err
 	}
 	w := c.words
-	return Reply{Kind: KindDone, Lead: Plain(w.say("add.done", "item", "P"+strconv.FormatInt(p.ID, 10))),
-		Sections: []Section{{Kind: SectionContent, Text: p.Statement}}, Notes: []Line{Plain(w.say("add.note"))}}, nil
+	return Reply{
+		Kind: KindDone, Lead: Plain(w.say("add.done", "item", "P"+strconv.FormatInt(p.ID, 10))),
+		Sections: []Section{{Kind: SectionContent, Text: p.Statement}}, Notes: []Line{Plain(w.say("add.note"))},
+	}, nil
 }
 
 // proposals lists what waits to be accepted.
@@ -182,7 +184,8 @@ func (c *call) proposalSections(p *fact.Proposal, buttons bool) []Section {
 	if buttons {
 		sections = append(sections, Section{Kind: SectionButtons, Buttons: []Button{
 			{Label: w.say("button.accept"), Command: "accept " + item, Style: StylePrimary, Hint: w.say("button.accept.hint", "item", item)},
-			{Label: w.say("button.reject"), Command: "reject " + item, Hint: w.say("button.reject.hint", "item", item)}}})
+			{Label: w.say("button.reject"), Command: "reject " + item, Hint: w.say("button.reject.hint", "item", item)},
+		}})
 	}
 	return sections
 }

@@ -237,9 +237,11 @@ func (c *call) handOn() (Reply, error) {
 		return Reply{}, fact.Invalid("hand.person", "Name the person with @.")
 	}
 	if to == "" {
-		return c.formReply(&Form{Command: "handon " + f.ID.String(), Topic: f.Topic, Title: w.say("form.handon.title", "id", f.ID.String()),
+		return c.formReply(&Form{
+			Command: "handon " + f.ID.String(), Topic: f.Topic, Title: w.say("form.handon.title", "id", f.ID.String()),
 			Submit: w.say("form.handon.submit"), Intro: c.factIntro(f),
-			Fields: []Field{{Name: "person", Kind: FieldUser, Label: w.say("form.handon.person"), Required: true}}}), nil
+			Fields: []Field{{Name: "person", Kind: FieldUser, Label: w.say("form.handon.person"), Required: true}},
+		}), nil
 	}
 	if err := c.review.HandOn(c.ctx, c.req.Actor, f.ID, to); err != nil {
 		return Reply{}, err

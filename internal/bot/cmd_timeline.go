@@ -13,8 +13,10 @@ import (
 const timelineDays = 90
 
 // publicActs are the acts that a topic's timeline tells.
-var publicActs = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo,
-	fact.ActFlag, fact.ActAccept, fact.ActImport, fact.ActRevise, fact.ActMissing, fact.ActReturned, fact.ActDiffer, fact.ActEdit}
+var publicActs = []fact.Act{
+	fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo,
+	fact.ActFlag, fact.ActAccept, fact.ActImport, fact.ActRevise, fact.ActMissing, fact.ActReturned, fact.ActDiffer, fact.ActEdit,
+}
 
 // timeline shows what happened to a topic: dated acts first, then the file's
 // undated events, then how many are not in the file.

@@ -20,8 +20,10 @@ type command struct {
 // commandList is every command, in the order of help.
 func commandList() []command {
 	return []command{
-		{Verb: VerbFacts, run: (*call).facts,
-			Examples: []string{"facts latency", "facts 延迟 --lang zh", "does RoCE need a lossless network?", "facts --status verified --min 60"}},
+		{
+			Verb: VerbFacts, run: (*call).facts,
+			Examples: []string{"facts latency", "facts 延迟 --lang zh", "does RoCE need a lossless network?", "facts --status verified --min 60"},
+		},
 		{Verb: VerbFact, run: (*call).factInFull, Examples: []string{"fact 7", "RDMA-7"}},
 		{Verb: VerbTimeline, run: (*call).timeline, Examples: []string{"timeline", "timeline 30d", "timeline GPU"}},
 		{Verb: VerbCheck, run: (*call).check, Examples: []string{"check RoCE runs over ordinary Ethernet"}},

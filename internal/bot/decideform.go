@@ -53,8 +53,10 @@ func (c *call) confirmCommand(f *fact.Fact) string {
 // decisionForm is the form of a decision on the fact as it is now.
 func (c *call) decisionForm(f *fact.Fact) *Form {
 	w, v := c.words, c.cmd.Verb
-	form := &Form{Command: string(v) + " " + f.ID.String() + " v" + plainNumber(f.Version), Topic: f.Topic,
-		Title: w.say("act."+string(v)) + " " + f.ID.String(), Submit: w.say("act." + string(v)), Intro: c.factIntro(f)}
+	form := &Form{
+		Command: string(v) + " " + f.ID.String() + " v" + plainNumber(f.Version), Topic: f.Topic,
+		Title: w.say("act."+string(v)) + " " + f.ID.String(), Submit: w.say("act." + string(v)), Intro: c.factIntro(f),
+	}
 	if form.Title = shorten(form.Title, 24); c.cmd.Decision.Flag != 0 {
 		form.Command += " f" + strconv.FormatInt(c.cmd.Decision.Flag, 10)
 	}
@@ -73,8 +75,10 @@ func (c *call) decisionForm(f *fact.Fact) *Form {
 		if c.cmd.Decision.HasConfidence {
 			value = plainNumber(int(c.cmd.Decision.Confidence))
 		}
-		form.Fields = []Field{{Name: "confidence", Kind: FieldNumber, Label: w.say("form.confidence"), Value: value, Required: true, Max: 3},
-			c.reasonField(f, false, reason)}
+		form.Fields = []Field{
+			{Name: "confidence", Kind: FieldNumber, Label: w.say("form.confidence"), Value: value, Required: true, Max: 3},
+			c.reasonField(f, false, reason),
+		}
 	case VerbRelate:
 		form.Fields = c.relateFields(f)
 	default:
@@ -85,11 +89,15 @@ func (c *call) decisionForm(f *fact.Fact) *Form {
 
 func (c *call) untilField() Field {
 	w := c.words
-	field := Field{Name: "until", Kind: FieldChoice, Label: w.say("form.until"), Value: "default", Required: true,
-		Choices: []Choice{{Value: "default", Label: w.say("form.until.default")}}}
+	field := Field{
+		Name: "until", Kind: FieldChoice, Label: w.say("form.until"), Value: "default", Required: true,
+		Choices: []Choice{{Value: "default", Label: w.say("form.until.default")}},
+	}
 	for _, days := range []int{30, 90, 180, 365} {
-		field.Choices = append(field.Choices, Choice{Value: plainNumber(days),
-			Label: w.say("form.until.date", "n", plainNumber(days), "date", w.date(c.now.AddDate(0, 0, days)))})
+		field.Choices = append(field.Choices, Choice{
+			Value: plainNumber(days),
+			Label: w.say("form.until.date", "n", plainNumber(days), "date", w.date(c.now.AddDate(0, 0, days))),
+		})
 	}
 	typed := c.cmd.Decision.Until
 	if d := c.cmd.Decision.Days; d > 0 {

@@ -57,8 +57,10 @@ func (c *call) tell(e *fact.Event, withFact bool) told {
 }
 
 // telling names the value of an event that its sentence mentions, by act.
-var telling = map[fact.Act]string{fact.ActConfidence: "confidence", fact.ActFlag: "reason", fact.ActReflag: "reason",
-	fact.ActRelate: "relation", fact.ActUndo: "act", fact.ActImport: "document"}
+var telling = map[fact.Act]string{
+	fact.ActConfidence: "confidence", fact.ActFlag: "reason", fact.ActReflag: "reason",
+	fact.ActRelate: "relation", fact.ActUndo: "act", fact.ActImport: "document",
+}
 
 // mentioned gives the values that the sentence of an event mentions, and notes a
 // changed wording.
@@ -77,13 +79,13 @@ func (c *call) mentioned(e *fact.Event, t *told) (was, now string) {
 
 // importCounts says what an import did, as far as it did anything.
 func (c *call) importCounts(e *fact.Event) string {
-	text := ""
+	var text strings.Builder
 	for _, v := range e.Values {
 		if n, err := strconv.Atoi(v.New); err == nil && n > 0 && c.words.has("import."+v.Name) {
-			text += separator + c.words.count("import."+v.Name, n)
+			text.WriteString(separator + c.words.count("import."+v.Name, n))
 		}
 	}
-	return text
+	return text.String()
 }
 
 // flagAct reports whether the act is a person's doubt, told to few.

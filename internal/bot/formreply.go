@@ -127,8 +127,10 @@ func links(note string) (text, link string) {
 // there is one.
 func (c *call) reasonField(f *fact.Fact, required bool, value string) Field {
 	w := c.words
-	return Field{Name: "reason", Kind: FieldText, Label: w.say("form.reason"), Hint: w.say("form.reason." + c.reasonReaders(f)),
-		Value: value, Required: required, Max: fact.MaxNote}
+	return Field{
+		Name: "reason", Kind: FieldText, Label: w.say("form.reason"), Hint: w.say("form.reason." + c.reasonReaders(f)),
+		Value: value, Required: required, Max: fact.MaxNote,
+	}
 }
 
 // reasonReaders names those whom a decision's reason reaches.

@@ -96,8 +96,10 @@ func walk(parts *[]string, prefix string, v reflect.Value) {
 // FuzzParse: any bytes are exactly one command, and what a reading command
 // carries to its next page parses to the same again.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"", "facts “KV Cache” —status verified", "flag 3 he said “no”", "<http://x|facts> <#C1|rdma>", "share share facts x",
-		"\xff\xfe", "facts --from 99999999999", "relate 7 duplicate of 4", "＠factbot ＦＡＣＴＳ　７", "<", "<@", "<!|", "v", "-", "—", "--=", "timeline 30 days"} {
+	for _, seed := range []string{
+		"", "facts “KV Cache” —status verified", "flag 3 he said “no”", "<http://x|facts> <#C1|rdma>", "share share facts x",
+		"\xff\xfe", "facts --from 99999999999", "relate 7 duplicate of 4", "＠factbot ＦＡＣＴＳ　７", "<", "<@", "<!|", "v", "-", "—", "--=", "timeline 30 days",
+	} {
 		f.Add(seed)
 	}
 	all := scopes()

@@ -101,8 +101,10 @@ func tooLong(v Verb) error {
 	if v == VerbCheck || v == VerbAdd {
 		limit = "4,000"
 	}
-	return (&fact.Error{Code: fact.CodeTooLong, Key: "query.long",
-		Message: "That is longer than a query can be: shorten it."}).With("limit", limit)
+	return (&fact.Error{
+		Code: fact.CodeTooLong, Key: "query.long",
+		Message: "That is longer than a query can be: shorten it.",
+	}).With("limit", limit)
 }
 
 // ambiguous asks which topic a bare number belongs to.
@@ -117,12 +119,14 @@ func (c *call) ambiguous() error {
 
 // scope is what the parser may know.
 func (c *call) scope() Scope {
-	return Scope{names: c.bot.names.of(c.topics), Topics: c.topics, Topic: c.req.Topic, Name: c.bot.Name,
+	return Scope{
+		names: c.bot.names.of(c.topics), Topics: c.topics, Topic: c.req.Topic, Name: c.bot.Name,
 		Typed: c.req.Via == ViaTerminal || c.req.Via == ViaButton || c.req.Via == ViaForm,
 		Exists: func(id fact.ID) bool {
 			_, ok := c.bot.Index.Get(id)
 			return ok
-		}}
+		},
+	}
 }
 
 // topic is the topic with a slug, or nil.

@@ -72,16 +72,21 @@ func (c *call) homeQueue(r *Reply) error {
 		total += len(items)
 		for i := range items {
 			if len(shown) < homeQueue*2 {
-				shown = append(shown, Section{Kind: SectionContent, Text: items[i].Fact.Statement, Line: Plain(c.itemLine(&items[i])),
-					Buttons: c.details(items[i].Fact.ID)})
+				shown = append(shown, Section{
+					Kind: SectionContent, Text: items[i].Fact.Statement, Line: Plain(c.itemLine(&items[i])),
+					Buttons: c.details(items[i].Fact.ID),
+				})
 			}
 		}
 	}
 	c.heading(r, w.count("home.queue", total))
 	r.Sections = append(r.Sections, shown[:min(len(shown), homeQueue)]...)
 	r.Sections = append(r.Sections, Section{Kind: SectionButtons, Buttons: []Button{
-		{Label: w.say("button.queue"), Command: "queue", Style: StylePrimary}, {Label: w.say("button.review"), Command: "review"},
-		{Label: w.say("button.proposals"), Command: "proposals"}, {Label: w.say("button.gaps"), Command: "gaps"}}})
+		{Label: w.say("button.queue"), Command: "queue", Style: StylePrimary},
+		{Label: w.say("button.review"), Command: "review"},
+		{Label: w.say("button.proposals"), Command: "proposals"},
+		{Label: w.say("button.gaps"), Command: "gaps"},
+	}})
 	return nil
 }
 
@@ -183,8 +188,10 @@ func (c *call) changedNotice(n *fact.Notice) (Reply, error) {
 	if total == 0 {
 		return Reply{}, fact.NotFound("changed.none", "Nothing changed that this person was shown.")
 	}
-	return Reply{Lead: Plain(c.words.count("changed.lead", total)), Sections: sections,
-		Buttons: []Button{{Label: c.words.say("button.unsubscribe"), Command: "unsubscribe"}}}, nil
+	return Reply{
+		Lead: Plain(c.words.count("changed.lead", total)), Sections: sections,
+		Buttons: []Button{{Label: c.words.say("button.unsubscribe"), Command: "unsubscribe"}},
+	}, nil
 }
 
 func (c *call) homeLatest(r *Reply) error {
@@ -227,9 +234,11 @@ func (c *call) homeFlags(r *Reply) error {
 			}
 			state = w.say(key, "date", w.date(flag.Decided))
 		}
-		r.Sections = append(r.Sections, Section{Kind: SectionText, Line: Plain(flag.Fact.String() + separator +
-			c.reason(flag.Reason) + separator + w.date(flag.At) + separator + state),
-			Buttons: c.details(flag.Fact)})
+		r.Sections = append(r.Sections, Section{
+			Kind: SectionText, Line: Plain(flag.Fact.String() + separator +
+				c.reason(flag.Reason) + separator + w.date(flag.At) + separator + state),
+			Buttons: c.details(flag.Fact),
+		})
 	}
 	return nil
 }

@@ -12,8 +12,10 @@ import (
 // error with CodeNotFound drops it.
 func (b *Bot) Notice(ctx context.Context, n fact.Notice) (reply Reply, err error) {
 	mark, question := unmarked(n.Text)
-	r := questionRequest(fact.Question{Key: n.Key, Text: question, Topic: n.Topic, Place: n.Place,
-		Actor: fact.Actor{User: n.User, Locale: n.Locale}})
+	r := questionRequest(fact.Question{
+		Key: n.Key, Text: question, Topic: n.Topic, Place: n.Place,
+		Actor: fact.Actor{User: n.User, Locale: n.Locale},
+	})
 	if n.Kind == fact.NoticeShare {
 		r.Via = ViaMention
 	}
@@ -231,8 +233,11 @@ func (c *call) confirmNotice(n *fact.Notice) (Reply, error) {
 	}
 	r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.now"))}, Section{Kind: SectionFact, View: c.view(f)})
 	ref := f.ID.String() + " v" + plainNumber(f.Version)
-	r.Buttons = []Button{{Label: w.say("button.confirm"), Command: "verify " + ref, Style: StylePrimary},
-		{Label: w.say("button.correct"), Command: "correct " + ref}, {Label: w.say("button.retract"), Command: "retract " + ref, Style: StyleDanger}}
+	r.Buttons = []Button{
+		{Label: w.say("button.confirm"), Command: "verify " + ref, Style: StylePrimary},
+		{Label: w.say("button.correct"), Command: "correct " + ref},
+		{Label: w.say("button.retract"), Command: "retract " + ref, Style: StyleDanger},
+	}
 	return r, nil
 }
 

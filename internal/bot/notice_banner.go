@@ -116,8 +116,10 @@ func (c *call) countThen(cmd *Command, n *fact.Notice, said []*fact.Fact) string
 			topics = []string{cmd.Topic}
 		}
 		o := &cmd.Options
-		total = max(total, c.bot.Index.Search(search.Query{Text: cmd.Query, Topics: topics, Status: o.Status, Min: o.Min, Lang: o.Lang,
-			Limit: 1, Now: c.now, Retracted: true}).Total)
+		total = max(total, c.bot.Index.Search(search.Query{
+			Text: cmd.Query, Topics: topics, Status: o.Status, Min: o.Min, Lang: o.Lang,
+			Limit: 1, Now: c.now, Retracted: true,
+		}).Total)
 		switch {
 		case o.From > 1:
 			return w.say("facts.page", "from", w.number(o.From), "to", w.number(o.From+len(said)-1), "of", w.number(max(total, o.From+len(said)-1)),

@@ -7,8 +7,10 @@ import (
 // decidedNotice shows what was decided on a fact, and what may still be done.
 func (c *call) decidedNotice(f *fact.Fact) (Reply, error) {
 	w := c.words
-	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Fact: f.ID, Limit: 1,
-		Acts: []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActDismiss, fact.ActUndo, fact.ActWithdraw, fact.ActRevise}})
+	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{
+		Fact: f.ID, Limit: 1,
+		Acts: []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActDismiss, fact.ActUndo, fact.ActWithdraw, fact.ActRevise},
+	})
 	if err != nil {
 		return Reply{}, err
 	}

@@ -99,8 +99,10 @@ func (c *call) changed(then, now *fact.Fact) (kind, date string) {
 
 // latestDecision is the latest act that changed a fact after a version.
 func (c *call) latestDecision(id fact.ID, after int) *fact.Event {
-	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Fact: id, Limit: 1,
-		Acts: []fact.Act{fact.ActCorrect, fact.ActRetract, fact.ActConfidence, fact.ActRestore, fact.ActRevise, fact.ActAccept}})
+	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{
+		Fact: id, Limit: 1,
+		Acts: []fact.Act{fact.ActCorrect, fact.ActRetract, fact.ActConfidence, fact.ActRestore, fact.ActRevise, fact.ActAccept},
+	})
 	if err != nil || len(events) == 0 || events[0].Version <= after {
 		return nil
 	}
@@ -165,7 +167,9 @@ func (c *call) gapNotice(n *fact.Notice) (Reply, error) {
 	}
 	w := c.words
 	_, question := unmarked(n.Text)
-	return Reply{Lead: Plain(w.say("gap.answered", "query", w.quoted(shorten(strings.TrimSpace(question), 80)))),
+	return Reply{
+		Lead:     Plain(w.say("gap.answered", "query", w.quoted(shorten(strings.TrimSpace(question), 80)))),
 		Sections: []Section{{Kind: SectionFact, View: c.view(f)}},
-		Buttons:  []Button{{Label: w.say("button.open.fact", "id", f.ID.String()), Command: "fact " + f.ID.String()}}}, nil
+		Buttons:  []Button{{Label: w.say("button.open.fact", "id", f.ID.String()), Command: "fact " + f.ID.String()}},
+	}, nil
 }

@@ -65,8 +65,10 @@ func (c *call) importNotice(n *fact.Notice) (Reply, error) {
 		title = t.Title
 	}
 	if n.Item == 0 {
-		return Reply{Lead: Plain(w.say("import.waits", "file", n.Text, "topic", title)),
-			Notes: []Line{Plain(w.say("import.waits.note"))}}, nil
+		return Reply{
+			Lead:  Plain(w.say("import.waits", "file", n.Text, "topic", title)),
+			Notes: []Line{Plain(w.say("import.waits.note"))},
+		}, nil
 	}
 	e, err := c.event(n.Cause)
 	if err != nil {

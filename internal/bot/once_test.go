@@ -58,8 +58,10 @@ func TestResume(t *testing.T) {
 			r := newRig(t, "tea.txt")
 			r.Inbox = &losing{Inbox: r.Inbox}
 			ctx := context.Background()
-			q := fact.Question{Key: "event-1", Text: text, Actor: r.actor("reviewer"), At: r.now(),
-				Place: fact.Place{Kind: fact.PlacePublic, Channel: "CTEA", Name: "tea", Message: "17.1"}}
+			q := fact.Question{
+				Key: "event-1", Text: text, Actor: r.actor("reviewer"), At: r.now(),
+				Place: fact.Place{Kind: fact.PlacePublic, Channel: "CTEA", Name: "tea", Message: "17.1"},
+			}
 			if fresh, err := r.Receive(ctx, q); err != nil || !fresh {
 				t.Fatal(fresh, err)
 			}
@@ -103,8 +105,10 @@ func TestPrivateTextStaysPrivate(t *testing.T) {
 	secret := "Our secret is that TEA-5 is wrong. Matcha keeps its caffeine."
 	for _, kind := range []fact.PlaceKind{fact.PlacePrivate, fact.PlaceDirect, fact.PlaceUnknown} {
 		for _, verb := range []string{"add", "check", "flag"} {
-			reply := r.Handle(context.Background(), bot.Request{Text: verb, Via: bot.ViaShortcut, Actor: r.actor("reader"), Place: channel,
-				Quoted: &bot.Quoted{Text: secret, Place: fact.Place{Kind: kind, Channel: "C9"}}})
+			reply := r.Handle(context.Background(), bot.Request{
+				Text: verb, Via: bot.ViaShortcut, Actor: r.actor("reader"), Place: channel,
+				Quoted: &bot.Quoted{Text: secret, Place: fact.Place{Kind: kind, Channel: "C9"}},
+			})
 			if reply.Kind == bot.KindBroken || reply.Kind == bot.KindRefused {
 				t.Errorf("%s: %s", verb, reply.Text())
 			}
@@ -127,12 +131,16 @@ func TestWordingNeverActs(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, "tea.txt")
 	before := len(r.events(t))
-	for _, text := range []string{"flag 3 wrong", "metoo 3", "withdraw 3", "evidence 3 https://example.com", "verify 3 v1", "correct 3 v1 New words.",
+	for _, text := range []string{
+		"flag 3 wrong", "metoo 3", "withdraw 3", "evidence 3 https://example.com", "verify 3 v1", "correct 3 v1 New words.",
 		"confidence 3 v1 10", "retract 3 v1 because", "restore 3 v1", "dismiss 3 v1 because", "relate 3 v1 refines 4", "undo 3", "handon 3 <@UREVIEWER2>",
-		"add A new one.", "send-gap why", "close-gap G1", "accept P1", "reject P1 because", "subscribe", "unsubscribe", "opt-out", "opt-in", "share facts caffeine"} {
+		"add A new one.", "send-gap why", "close-gap G1", "accept P1", "reject P1 because", "subscribe", "unsubscribe", "opt-out", "opt-in", "share facts caffeine",
+	} {
 		for _, kind := range []fact.PlaceKind{fact.PlacePublic, fact.PlaceDirect} {
-			reply, err := r.Notice(context.Background(), fact.Notice{Key: "answer/1", Kind: fact.NoticeAnswer, Text: text, Topic: "tea", User: "UREVIEWER",
-				Place: fact.Place{Kind: kind, Channel: "CTEA"}})
+			reply, err := r.Notice(context.Background(), fact.Notice{
+				Key: "answer/1", Kind: fact.NoticeAnswer, Text: text, Topic: "tea", User: "UREVIEWER",
+				Place: fact.Place{Kind: kind, Channel: "CTEA"},
+			})
 			if err != nil || reply.Silent || strings.TrimSpace(reply.Text()) == "" {
 				t.Errorf("%q: %v %q", text, err, reply.Text())
 			}

@@ -34,8 +34,10 @@ func TestQueueOffersDecisionsByTopic(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, "tea.txt", "coffee.txt")
 	r.review = review.New(review.Config{Store: transactions{r.db}, Roster: oneTopic{r}, Settings: review.Settings{Channel: "CREVIEW"}})
-	r.Bot = bot.New(bot.Config{Index: r.index, Catalog: r, Records: r.db, Review: r.review, Inbox: r.db, Sharing: r.db,
-		Audience: r, People: oneTopic{r}, Clock: r.now, Name: "factbot"})
+	r.Bot = bot.New(bot.Config{
+		Index: r.index, Catalog: r, Records: r.db, Review: r.review, Inbox: r.db, Sharing: r.db,
+		Audience: r, People: oneTopic{r}, Clock: r.now, Name: "factbot",
+	})
 	ask := func(who, text string) bot.Reply {
 		return r.Handle(context.Background(), bot.Request{Text: text, Actor: r.actor(who), Place: fact.Place{Kind: fact.PlaceDirect, Channel: "D1"}, Via: bot.ViaMention})
 	}

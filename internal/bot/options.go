@@ -200,8 +200,10 @@ func (p *parser) days() bool {
 		}
 		unit, at = u.word, u.end
 	}
-	factor := map[string]int{"d": 1, "day": 1, "days": 1, "天": 1, "日": 1, "w": 7, "week": 7, "weeks": 7, "周": 7,
-		"m": 30, "month": 30, "months": 30, "个月": 30}[unit]
+	factor := map[string]int{
+		"d": 1, "day": 1, "days": 1, "天": 1, "日": 1, "w": 7, "week": 7, "weeks": 7, "周": 7,
+		"m": 30, "month": 30, "months": 30, "个月": 30,
+	}[unit]
 	if factor == 0 {
 		return false
 	}

@@ -20,8 +20,10 @@ func (c *call) page(r *Reply, command string, from, shown, total int) {
 	if from > 1 {
 		o.From = max(1, from-c.pageSize())
 		r.More.Previous = command + optionText(o)
-		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.previous", "n", c.words.number(from-o.From)),
-			Command: r.More.Previous, Topic: c.cmd.Topic})
+		r.Buttons = append(r.Buttons, Button{
+			Label:   c.words.say("button.previous", "n", c.words.number(from-o.From)),
+			Command: r.More.Previous, Topic: c.cmd.Topic,
+		})
 	}
 	if last >= total {
 		return
@@ -29,8 +31,10 @@ func (c *call) page(r *Reply, command string, from, shown, total int) {
 	o.From = last + 1
 	r.More.Next = command + optionText(o)
 	next := min(total-last, c.pageSize())
-	r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.next", "n", c.words.number(next)),
-		Command: r.More.Next, Topic: c.cmd.Topic})
+	r.Buttons = append(r.Buttons, Button{
+		Label:   c.words.say("button.next", "n", c.words.number(next)),
+		Command: r.More.Next, Topic: c.cmd.Topic,
+	})
 }
 
 // factButtons offers to share the page and to flag one of its facts.
@@ -41,8 +45,10 @@ func (c *call) factButtons(r *Reply, command string, from int) {
 	if c.mayShare() {
 		o := c.cmd.Options
 		o.From = from
-		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.share"),
-			Command: "share " + command + optionText(o), Topic: c.cmd.Topic})
+		r.Buttons = append(r.Buttons, Button{
+			Label:   c.words.say("button.share"),
+			Command: "share " + command + optionText(o), Topic: c.cmd.Topic,
+		})
 	}
 	c.flagButton(r)
 }

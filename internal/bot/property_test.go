@@ -37,15 +37,19 @@ func newShelf(facts ...*fact.Fact) *bot.Bot {
 		f.ID, f.Topic, f.Version, f.Lang = fact.ID{Prefix: "T", N: i + 1}, "t", 1, fact.DetectLang(f.Statement)
 	}
 	index.Put(facts...)
-	return bot.New(bot.Config{Index: index, Catalog: s, Records: s, Review: review.New(review.Config{Roster: &rig{}}),
-		Clock: func() time.Time { return start }, Name: "factbot"})
+	return bot.New(bot.Config{
+		Index: index, Catalog: s, Records: s, Review: review.New(review.Config{Roster: &rig{}}),
+		Clock: func() time.Time { return start }, Name: "factbot",
+	})
 }
 
 // statements are any statements: any valid text of 1 to 4,000 code points.
 func statements() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.StringMatching(`[一-龥a-z ]{1,300}`),
-		rapid.SampledFrom([]string{"20%-50%", "Ask <!channel> and <@U1>", "use <foo|bar>", "*粗体* _x_ ~y~ `z`", "%d %s %!(EXTRA)", "=HYPERLINK(1)",
-			"👩‍👩‍👧 e\u0301", "a\u202eb", "line\nline", "\x00\x1b[31m", strings.Repeat("延", 4000), "{query}", "&amp; &lt;"}),
+		rapid.SampledFrom([]string{
+			"20%-50%", "Ask <!channel> and <@U1>", "use <foo|bar>", "*粗体* _x_ ~y~ `z`", "%d %s %!(EXTRA)", "=HYPERLINK(1)",
+			"👩‍👩‍👧 e\u0301", "a\u202eb", "line\nline", "\x00\x1b[31m", strings.Repeat("延", 4000), "{query}", "&amp; &lt;",
+		}),
 	).Filter(func(s string) bool { return fact.CheckStatement(s) == nil })
 }
 

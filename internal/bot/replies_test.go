@@ -16,8 +16,10 @@ func TestWhatClientsDoToText(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for want, forms := range map[string][]string{
-		"facts latency": {"facts\u00a0latency", "facts\u2003latency", "*facts* _latency_", "`facts` `latency`", "FACTS latency",
-			"  facts   latency  ", "facts \u200blatency", "ｆａｃｔｓ latency", "facts “latency”", `facts "latency"`},
+		"facts latency": {
+			"facts\u00a0latency", "facts\u2003latency", "*facts* _latency_", "`facts` `latency`", "FACTS latency",
+			"  facts   latency  ", "facts \u200blatency", "ｆａｃｔｓ latency", "facts “latency”", `facts "latency"`,
+		},
 		"facts KV Cache":          {"facts “KV Cache”", `facts "KV Cache"`, "facts *KV* Cache"},
 		"facts rdma latency":      {"facts <#C024BE91L|rdma> latency"},
 		"fact 7":                  {"RDMA-7", "rdma-7.", "7", "#7", "ＲＤＭＡ－７", "*RDMA-7*"},
@@ -37,8 +39,10 @@ func TestWhatClientsDoToText(t *testing.T) {
 func TestEveryCharacterIsLiteral(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	for query, first := range map[string]int{"all-to-all": 7, "3,200": 11, "20%-50%": 4, "macOS 26.2": 9, "1.5 microseconds": 18,
-		"near-RDMA": 16, "KV Cache": 3, "20%": 4, "内核": 13} {
+	for query, first := range map[string]int{
+		"all-to-all": 7, "3,200": 11, "20%-50%": 4, "macOS 26.2": 9, "1.5 microseconds": 18,
+		"near-RDMA": 16, "KV Cache": 3, "20%": 4, "内核": 13,
+	} {
 		if got := ids(r.ask("facts " + query)); len(got) == 0 || got[0] != first {
 			t.Errorf("facts %s: got %v, want %d first", query, got, first)
 		}
@@ -62,8 +66,10 @@ func TestReadingWritesNothing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	before := r.events(t)
-	for _, text := range []string{"", "facts", "facts “", "facts ，", "facts \u200b", "flag 3", "flag", "add", "check", "fact 99", "timeline", "history 7",
-		"queue", "gaps", "topics", "help", "verify 7", "retract 7 because", strings.Repeat("x", 501)} {
+	for _, text := range []string{
+		"", "facts", "facts “", "facts ，", "facts \u200b", "flag 3", "flag", "add", "check", "fact 99", "timeline", "history 7",
+		"queue", "gaps", "topics", "help", "verify 7", "retract 7 because", strings.Repeat("x", 501),
+	} {
 		r.ask(text)
 	}
 	if after := r.events(t); len(after) != len(before) {
@@ -88,8 +94,10 @@ func TestReasonIsKeptByteForByte(t *testing.T) {
 		id := fact.ID{Prefix: "RDMA", N: i + 3}
 		r.ask("flag " + id.String() + " " + note)
 		r.keeps(t, id, note)
-		r.Handle(context.Background(), bot.Request{Text: "flag " + id.String(), Topic: "rdma", Actor: r.actor("reader2"), Place: channel,
-			Via: bot.ViaForm, Fields: map[string]string{"reason": "wrong", "note": note}})
+		r.Handle(context.Background(), bot.Request{
+			Text: "flag " + id.String(), Topic: "rdma", Actor: r.actor("reader2"), Place: channel,
+			Via: bot.ViaForm, Fields: map[string]string{"reason": "wrong", "note": note},
+		})
 		r.keeps(t, id, note)
 	}
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -142,14 +143,14 @@ func Plain(text string) Line {
 
 // String is the line's text with links written out.
 func (l Line) String() string {
-	s := ""
+	var s strings.Builder
 	for _, span := range l {
-		s += span.Text
+		s.WriteString(span.Text)
 		if span.URL != "" && span.URL != span.Text {
-			s += " (" + span.URL + ")"
+			s.WriteString(" (" + span.URL + ")")
 		}
 	}
-	return s
+	return s.String()
 }
 
 // ButtonStyle is a button's emphasis.

@@ -107,16 +107,20 @@ func newRig(tb testing.TB, files ...string) *rig {
 	})
 	r.db.OnCommit(func(c store.Changes) { r.committed(tb, c) })
 	r.reload(tb)
-	r.review = review.New(review.Config{Store: transactions{r.db}, Roster: r,
-		Settings: review.Settings{Channel: "CREVIEW", UndoWindow: 10 * time.Minute}})
+	r.review = review.New(review.Config{
+		Store: transactions{r.db}, Roster: r,
+		Settings: review.Settings{Channel: "CREVIEW", UndoWindow: 10 * time.Minute},
+	})
 	if len(files) == 0 {
 		r.importFile(tb, seeds.FS, seeds.Default)
 	}
 	for _, name := range files {
 		r.importFile(tb, os.DirFS("testdata/topics"), name)
 	}
-	r.Bot = bot.New(bot.Config{Index: r.index, Catalog: r, Records: r.db, Review: r.review, Inbox: r.db, Sharing: r.db,
-		Audience: r, People: r, Clock: r.now, Name: "factbot"})
+	r.Bot = bot.New(bot.Config{
+		Index: r.index, Catalog: r, Records: r.db, Review: r.review, Inbox: r.db, Sharing: r.db,
+		Audience: r, People: r, Clock: r.now, Name: "factbot",
+	})
 	return r
 }
 
@@ -206,14 +210,18 @@ var channel = fact.Place{Kind: fact.PlacePublic, Channel: "CRDMA", Name: "rdma"}
 // actor is a persona.
 func (r *rig) actor(name string) fact.Actor {
 	r.request++
-	return fact.Actor{User: personas[name], Team: "T1", Name: name, Kind: fact.KindMember, Origin: fact.OriginSlack,
-		Delivery: "delivery-" + itoa(r.request)}
+	return fact.Actor{
+		User: personas[name], Team: "T1", Name: name, Kind: fact.KindMember, Origin: fact.OriginSlack,
+		Delivery: "delivery-" + itoa(r.request),
+	}
 }
 
 // ask types a slash command as the reader.
 func (r *rig) ask(text string) bot.Reply {
-	return r.Handle(context.Background(), bot.Request{ID: "req-1", Text: text, Topic: "rdma", Actor: r.actor("reader"),
-		Place: channel, Via: bot.ViaCommand})
+	return r.Handle(context.Background(), bot.Request{
+		ID: "req-1", Text: text, Topic: "rdma", Actor: r.actor("reader"),
+		Place: channel, Via: bot.ViaCommand,
+	})
 }
 
 // ids are the facts that a reply shows.

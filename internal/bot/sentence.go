@@ -7,8 +7,10 @@ import (
 )
 
 // abbreviations end in a full stop that ends no sentence.
-var abbreviations = map[string]bool{"e.g": true, "i.e": true, "etc": true, "vs": true, "cf": true, "dr": true, "mr": true,
-	"mrs": true, "ms": true, "no": true, "fig": true, "approx": true, "inc": true, "st": true, "al": true, "resp": true}
+var abbreviations = map[string]bool{
+	"e.g": true, "i.e": true, "etc": true, "vs": true, "cf": true, "dr": true, "mr": true,
+	"mrs": true, "ms": true, "no": true, "fig": true, "approx": true, "inc": true, "st": true, "al": true, "resp": true,
+}
 
 // sentences cuts a text into sentences, English and Chinese alike, each byte
 // for byte without the spaces around it. A full stop inside a number, a version

@@ -28,8 +28,10 @@ func (c *call) share() (Reply, error) {
 	}
 	at := c.req.Place
 	at.Message = ""
-	n := fact.Notice{Key: "share/" + c.shareKey(), Kind: fact.NoticeShare, Topic: c.cmd.Topic, Facts: refs, Place: at,
-		User: c.req.Actor.User, Text: innerText(c.req.Text), NotBefore: c.now, CreatedAt: c.now}
+	n := fact.Notice{
+		Key: "share/" + c.shareKey(), Kind: fact.NoticeShare, Topic: c.cmd.Topic, Facts: refs, Place: at,
+		User: c.req.Actor.User, Text: innerText(c.req.Text), NotBefore: c.now, CreatedAt: c.now,
+	}
 	if _, err := c.bot.Sharing.Share(c.ctx, c.req.Actor.Delivery, n, quotesOf(n, refs, c)); err != nil {
 		return Reply{}, err
 	}

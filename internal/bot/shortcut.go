@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 
 	"factbot/internal/fact"
@@ -83,10 +84,8 @@ func (c *call) namedIDs(text string) []fact.ID {
 }
 
 func addID(ids []fact.ID, id fact.ID) []fact.ID {
-	for _, have := range ids {
-		if have == id {
-			return ids
-		}
+	if slices.Contains(ids, id) {
+		return ids
 	}
 	return append(ids, id)
 }

@@ -99,7 +99,7 @@ var (
 // politeID reads a text that names one fact and is courteous about it: show me
 // fact 7; RDMA-7, please; 请看第7条.
 func (p *parser) politeID(start int) bool {
-	if len(p.text)-start > talkBytes || strings.IndexAny(p.text[start:], "0123456789０１２３４５６７８９") < 0 {
+	if len(p.text)-start > talkBytes || !strings.ContainsAny(p.text[start:], "0123456789０１２３４５６７８９") {
 		return false
 	}
 	found, bare, courteous := token{}, true, false
@@ -162,8 +162,10 @@ func askedTopic(query string) string {
 		return ""
 	}
 	q := foldWord(query)
-	for _, before := range [...]string{"what is ", "what's ", "whats ", "what are ", "what does ", "define ", "definition of ", "what is meant by ",
-		"tell me about ", "explain ", "请问", "什么是", "什么叫", "何为", "何谓", "解释一下", "介绍一下", "请介绍", "定义"} {
+	for _, before := range [...]string{
+		"what is ", "what's ", "whats ", "what are ", "what does ", "define ", "definition of ", "what is meant by ",
+		"tell me about ", "explain ", "请问", "什么是", "什么叫", "何为", "何谓", "解释一下", "介绍一下", "请介绍", "定义",
+	} {
 		if rest, ok := strings.CutPrefix(q, before); ok {
 			q = strings.TrimSpace(rest)
 		}

@@ -8,8 +8,10 @@ import (
 
 func TestTopicNames(t *testing.T) {
 	t.Parallel()
-	rdma := &fact.Topic{Slug: "rdma", Command: "rd", Title: "ＲＤＭＡ", Aliases: []string{"Remote DMA", "直接内存访问"},
-		Glossary: []fact.GlossaryGroup{{Forms: []string{"rdma", "Remote Direct Memory Access"}}, {Forms: []string{"RoCE", "Converged Ethernet"}}}}
+	rdma := &fact.Topic{
+		Slug: "rdma", Command: "rd", Title: "ＲＤＭＡ", Aliases: []string{"Remote DMA", "直接内存访问"},
+		Glossary: []fact.GlossaryGroup{{Forms: []string{"rdma", "Remote Direct Memory Access"}}, {Forms: []string{"RoCE", "Converged Ethernet"}}},
+	}
 	tea := &fact.Topic{Slug: "tea", Title: "Tea", Aliases: []string{"rdma", "chai"}, Glossary: []fact.GlossaryGroup{{Forms: []string{"Tea", "chai", "茶"}}}}
 	var kept namesKept
 	topics := []*fact.Topic{rdma, tea}

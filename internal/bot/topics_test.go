@@ -22,8 +22,10 @@ func TestLocales(t *testing.T) {
 	if private.Locale != bot.LocaleZH || private.Public || public.Locale != bot.LocaleEN || !public.Public {
 		t.Errorf("private %s, public %s", private.Locale, public.Locale)
 	}
-	for _, text := range []string{"", "help", "facts", "fact 3", "timeline", "history 3", "topics", "queue", "gaps", "facts airship", "flag 3", "fact 99",
-		"review", "facts caffeine --min x", strings.Repeat("x", 501)} {
+	for _, text := range []string{
+		"", "help", "facts", "fact 3", "timeline", "history 3", "topics", "queue", "gaps", "facts airship", "flag 3", "fact 99",
+		"review", "facts caffeine --min x", strings.Repeat("x", 501),
+	} {
 		reply := r.Handle(context.Background(), bot.Request{Text: text, Topic: "tea", Actor: actor, Place: channel, Via: bot.ViaCommand})
 		if reply.Locale != bot.LocaleZH || fact.DetectLang(reply.Lead.String()+buttonLabels(reply)) == fact.English {
 			t.Errorf("%q is answered in English: %s", text, reply.Text())

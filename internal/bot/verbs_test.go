@@ -51,8 +51,10 @@ func TestChineseAliases(t *testing.T) {
 
 func TestNearestOption(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"staus": "status", "statsu": "status", "stat": "status", "minimum": "min", "mni": "min", "language": "lang",
-		"al": "all", "explian": "explain", "chnages": "changes", "form": "from", "bogus": "", "verbose": "", "x": ""} {
+	for name, want := range map[string]string{
+		"staus": "status", "statsu": "status", "stat": "status", "minimum": "min", "mni": "min", "language": "lang",
+		"al": "all", "explian": "explain", "chnages": "changes", "form": "from", "bogus": "", "verbose": "", "x": "",
+	} {
 		if got := nearestOption(name); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
@@ -61,9 +63,11 @@ func TestNearestOption(t *testing.T) {
 
 func TestAskedTopic(t *testing.T) {
 	t.Parallel()
-	for query, want := range map[string]string{"what is RDMA?": "rdma", "What is the RDMA": "rdma", "what does RDMA stand for?": "rdma", "RDMA": "rdma",
+	for query, want := range map[string]string{
+		"what is RDMA?": "rdma", "What is the RDMA": "rdma", "what does RDMA stand for?": "rdma", "RDMA": "rdma",
 		"“RDMA”": "rdma", "什么是RDMA？": "rdma", "什么是 RDMA": "rdma", "RDMA是什么": "rdma", "RDMA 是什么意思？": "rdma", "what is RDMA used for": "rdma used for",
-		strings.Repeat("x", 200): ""} {
+		strings.Repeat("x", 200): "",
+	} {
 		if got := askedTopic(query); got != want {
 			t.Errorf("%q: got %q, want %q", query, got, want)
 		}
@@ -98,8 +102,12 @@ func TestWholeSentences(t *testing.T) {
 		n    int
 		want string
 	}{
-		{"One. Two.", 20, "One. Two."}, {"One. Two. Three.", 10, "One. Two."}, {"一。二二二二。", 4, "一。"}, {long, 20, "This first sentence…"},
-		{"一二三四五六七八九十", 5, "一二三四…"}, {"", 5, ""},
+		{"One. Two.", 20, "One. Two."},
+		{"One. Two. Three.", 10, "One. Two."},
+		{"一。二二二二。", 4, "一。"},
+		{long, 20, "This first sentence…"},
+		{"一二三四五六七八九十", 5, "一二三四…"},
+		{"", 5, ""},
 	} {
 		if got := wholeSentences(tt.text, tt.n); got != tt.want {
 			t.Errorf("%q in %d: got %q, want %q", tt.text, tt.n, got, tt.want)
@@ -112,9 +120,11 @@ func TestWholeSentences(t *testing.T) {
 func TestTypeable(t *testing.T) {
 	t.Parallel()
 	p := plainWriter{words: english()}
-	for command, want := range map[string]string{"verify RDMA-7 v3": "verify RDMA-7", "dismiss RDMA-7 v3 f12": "dismiss RDMA-7 f12", "facts --from 6": "facts --from 6",
+	for command, want := range map[string]string{
+		"verify RDMA-7 v3": "verify RDMA-7", "dismiss RDMA-7 v3 f12": "dismiss RDMA-7 f12", "facts --from 6": "facts --from 6",
 		"fact RDMA-7": "fact RDMA-7", "send-gap why": "", "card": "", "lookup": "", "share facts x": "", "flag-one RDMA-1 RDMA-2": "flag <id>", "undo RDMA-7": "undo RDMA-7",
-		"verify RDMA-7": "verify RDMA-7"} {
+		"verify RDMA-7": "verify RDMA-7",
+	} {
 		if got := p.typeable(command); got != want {
 			t.Errorf("%s: got %q, want %q", command, got, want)
 		}

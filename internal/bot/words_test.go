@@ -168,11 +168,18 @@ func TestNumbersAndDates(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2026, 11, 30, 23, 5, 0, 0, time.UTC)
 	for _, tt := range []struct{ got, want string }{
-		{english().date(day), "30 Nov 2026"}, {chinese().date(day), "2026年11月30日"},
-		{english().date(time.Time{}), "date not recorded"}, {chinese().date(time.Time{}), "日期未记录"},
+		{english().date(day), "30 Nov 2026"},
+		{chinese().date(day), "2026年11月30日"},
+		{english().date(time.Time{}), "date not recorded"},
+		{chinese().date(time.Time{}), "日期未记录"},
 		{english().moment(day), "30 Nov 2026 23:05 UTC"},
-		{english().number(7), "7"}, {english().number(1234567), "1,234,567"}, {english().number(-1234), "-1,234"}, {english().number(100), "100"},
-		{english().count("facts.more", 1), "1 more"}, {english().count("facts.more", 0), "0 more"}, {chinese().count("facts.more", 1), "还有 1 条"},
+		{english().number(7), "7"},
+		{english().number(1234567), "1,234,567"},
+		{english().number(-1234), "-1,234"},
+		{english().number(100), "100"},
+		{english().count("facts.more", 1), "1 more"},
+		{english().count("facts.more", 0), "0 more"},
+		{chinese().count("facts.more", 1), "还有 1 条"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
@@ -187,9 +194,15 @@ func TestLocaleOf(t *testing.T) {
 		public           bool
 		want             Locale
 	}{
-		{"zh-CN", "latency", false, LocaleZH}, {"ZH-TW", "latency", false, LocaleZH}, {"en-GB", "延迟", false, LocaleEN},
-		{"de-DE", "延迟", false, LocaleEN}, {"", "延迟", false, LocaleZH}, {"", "latency", false, LocaleEN}, {"", "", false, LocaleEN},
-		{"zh-CN", "latency", true, LocaleEN}, {"en-US", "RDMA延迟是多少？", true, LocaleZH},
+		{"zh-CN", "latency", false, LocaleZH},
+		{"ZH-TW", "latency", false, LocaleZH},
+		{"en-GB", "延迟", false, LocaleEN},
+		{"de-DE", "延迟", false, LocaleEN},
+		{"", "延迟", false, LocaleZH},
+		{"", "latency", false, LocaleEN},
+		{"", "", false, LocaleEN},
+		{"zh-CN", "latency", true, LocaleEN},
+		{"en-US", "RDMA延迟是多少？", true, LocaleZH},
 	} {
 		if got := LocaleOf(tt.locale, tt.question, tt.public); got != tt.want {
 			t.Errorf("LocaleOf(%q, %q, %v) = %s", tt.locale, tt.question, tt.public, got)
@@ -217,8 +230,13 @@ func TestShorten(t *testing.T) {
 		in   string
 		n    int
 		want string
-	}{{"short", 10, "short"}, {"exactly ten", 11, "exactly ten"}, {"a longer text", 8, "a longe…"}, {family + family + family, 9, family + "…"},
-		{"延迟延迟延迟", 4, "延迟延…"}} {
+	}{
+		{"short", 10, "short"},
+		{"exactly ten", 11, "exactly ten"},
+		{"a longer text", 8, "a longe…"},
+		{family + family + family, 9, family + "…"},
+		{"延迟延迟延迟", 4, "延迟延…"},
+	} {
 		if got := shorten(tt.in, tt.n); got != tt.want {
 			t.Errorf("shorten(%q, %d) = %q, want %q", tt.in, tt.n, got, tt.want)
 		}

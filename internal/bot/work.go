@@ -42,9 +42,11 @@ func (b *Bot) Work(ctx context.Context, q fact.Question) error {
 	if reply.Silent {
 		c.recall(&q)
 	}
-	n := fact.Notice{Key: "answer/" + q.Key, Kind: fact.NoticeAnswer, Topic: q.Topic, Facts: reply.Shown(), Place: answerPlace(q.Place),
+	n := fact.Notice{
+		Key: "answer/" + q.Key, Kind: fact.NoticeAnswer, Topic: q.Topic, Facts: reply.Shown(), Place: answerPlace(q.Place),
 		User: q.Actor.User, Locale: q.Actor.Locale, Text: marked(q.Text, &c.did), Flag: c.did.flag, Cause: c.did.cause,
-		NotBefore: c.now, CreatedAt: c.now}
+		NotBefore: c.now, CreatedAt: c.now,
+	}
 	var quotes []fact.Quote
 	if q.Place.Kind != fact.PlaceDirect {
 		quotes = quotesOf(n, n.Facts, c)
@@ -141,11 +143,12 @@ func marked(text string, d *did) string {
 	if !errors.As(d.err, &e) || e.Code == fact.CodeInternal || e.Code == fact.CodeBusy || e.Code == fact.CodeUnavailable {
 		return markStart + markFault + markStart + text
 	}
-	b := markStart + e.Key + markPart + string(e.Code)
+	var b strings.Builder
+	b.WriteString(markStart + e.Key + markPart + string(e.Code))
 	for name, value := range e.Params {
-		b += markPart + name + markPart + value
+		b.WriteString(markPart + name + markPart + value)
 	}
-	return b + markStart + text
+	return b.String() + markStart + text
 }
 
 // unmarked splits what marked made.

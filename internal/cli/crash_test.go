@@ -132,8 +132,10 @@ func (h *crashHouse) serving(t *testing.T) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command("factbot", "serve")
 	cmd.Dir = h.dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "SLACK_API_URL=" + h.sim.APIURL(),
-		"SLACK_BOT_TOKEN=" + h.sim.BotToken(), "SLACK_APP_TOKEN=" + h.sim.AppToken()}
+	cmd.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "SLACK_API_URL=" + h.sim.APIURL(),
+		"SLACK_BOT_TOKEN=" + h.sim.BotToken(), "SLACK_APP_TOKEN=" + h.sim.AppToken(),
+	}
 	log, err := os.OpenFile(filepath.Join(h.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		t.Fatal(err)

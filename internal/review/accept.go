@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"factbot/internal/fact"
@@ -62,8 +63,10 @@ func (s *Service) acceptNew(ctx context.Context, tx Tx, p fact.Proposal, by fact
 	if err := newWords(ctx, tx, p.Topic, p.Statement, fact.ID{}); err != nil {
 		return Outcome{}, err
 	}
-	f := &fact.Fact{Topic: p.Topic, Statement: p.Statement, Lang: fact.DetectLang(p.Statement), Confidence: p.Confidence,
-		Status: fact.Unverified, Marks: fact.AddedHere | fact.Reworded | fact.Rerated | fact.DecidedWording | fact.DecidedConfidence, Version: 1}
+	f := &fact.Fact{
+		Topic: p.Topic, Statement: p.Statement, Lang: fact.DetectLang(p.Statement), Confidence: p.Confidence,
+		Status: fact.Unverified, Marks: fact.AddedHere | fact.Reworded | fact.Rerated | fact.DecidedWording | fact.DecidedConfidence, Version: 1,
+	}
 	if p.By != "" {
 		f.Makers = &fact.Makers{Wording: p.By, Confidence: p.By}
 	}
@@ -83,8 +86,11 @@ func (s *Service) acceptNew(ctx context.Context, tx Tx, p fact.Proposal, by fact
 	}
 	e := s.eventOn(f, by, fact.ActAccept)
 	e.Note = reason
-	e.Values = []fact.Value{{Name: valueProposal, New: strconv.FormatInt(p.ID, 10)}, {Name: "wording", New: f.Statement},
-		{Name: "confidence", New: strconv.Itoa(int(f.Confidence))}}
+	e.Values = []fact.Value{
+		{Name: valueProposal, New: strconv.FormatInt(p.ID, 10)},
+		{Name: "wording", New: f.Statement},
+		{Name: "confidence", New: strconv.Itoa(int(f.Confidence))},
+	}
 	if e, err = tx.Append(ctx, e); err != nil {
 		return Outcome{}, err
 	}
@@ -118,7 +124,7 @@ func (s *Service) acceptFile(ctx context.Context, tx Tx, p fact.Proposal, by fac
 	}
 	e := s.eventOn(after, by, act)
 	e.Note = reason
-	e.Values = append(values, fact.Value{Name: valueProposal, New: strconv.FormatInt(p.ID, 10)})
+	e.Values = append(slices.Clip(values), fact.Value{Name: valueProposal, New: strconv.FormatInt(p.ID, 10)})
 	return s.conclude(ctx, tx, Outcome{Before: before, After: after}, e, answered, len(open) > 0)
 }
 

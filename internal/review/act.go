@@ -89,8 +89,10 @@ func (s *Service) logRefusal(ctx context.Context, by fact.Actor, i intent, cause
 		if f, err := tx.Fact(ctx, i.fact); err == nil && topic == "" {
 			topic = f.Topic
 		}
-		return tx.Refuse(ctx, fact.Refusal{At: tx.Now(), Actor: by.User, Topic: topic,
-			Fact: i.fact, Act: i.act, Key: e.Key})
+		return tx.Refuse(ctx, fact.Refusal{
+			At: tx.Now(), Actor: by.User, Topic: topic,
+			Fact: i.fact, Act: i.act, Key: e.Key,
+		})
 	})
 }
 
@@ -153,9 +155,11 @@ func checkNote(note string) error {
 		return fact.Invalid("note.encoding", "The note is not valid UTF-8 text.")
 	}
 	if utf8.RuneCountInString(note) > fact.MaxNote {
-		return &fact.Error{Code: fact.CodeTooLong, Key: "note.long",
+		return &fact.Error{
+			Code: fact.CodeTooLong, Key: "note.long",
 			Message: "The note is longer than 2,000 characters: shorten it.",
-			Params:  map[string]string{"max": strconv.Itoa(fact.MaxNote)}}
+			Params:  map[string]string{"max": strconv.Itoa(fact.MaxNote)},
+		}
 	}
 	return nil
 }

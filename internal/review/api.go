@@ -74,7 +74,7 @@ type QueueItem struct {
 }
 
 // Stale says, inside a conflict, who was first and what they did.
-type Stale struct {
+type Stale struct { //nolint:errname // it names what was stale; the Conflict around it is the error
 	By   string // display name
 	Act  fact.Act
 	At   time.Time

@@ -143,8 +143,10 @@ func (s *Service) tellOwners(ctx context.Context, tx Tx) error {
 	}
 	date := tx.Now().In(s.settings.Location).Format(time.DateOnly)
 	for _, user := range owners {
-		_, err := tx.Enqueue(ctx, fact.Notice{Key: fmt.Sprintf("daily/%s/%s", user, date), Kind: fact.NoticeDaily,
-			Facts: byOwner[user], User: user, NotBefore: tx.Now(), CreatedAt: tx.Now()})
+		_, err := tx.Enqueue(ctx, fact.Notice{
+			Key: fmt.Sprintf("daily/%s/%s", user, date), Kind: fact.NoticeDaily,
+			Facts: byOwner[user], User: user, NotBefore: tx.Now(), CreatedAt: tx.Now(),
+		})
 		if err != nil {
 			return err
 		}

@@ -39,12 +39,7 @@ var tableVersions = map[string]int{"none": 0, "negative": -1, "older": 2, "prese
 // expected is what DESIGN's table says, written down once more.
 func (c combination) expected() (key string, to fact.Status) {
 	from := func(allowed ...fact.Status) bool {
-		for _, s := range allowed {
-			if s == c.status {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(allowed, c.status)
 	}
 	switch {
 	case c.actor == "nobody":
@@ -176,8 +171,10 @@ func (h *house) arrange(all []combination) {
 				if c.status == fact.Verified {
 					f.Verified = &fact.Verification{By: admin, At: tx.Now()}
 				}
-				err = errors.Join(tx.SaveFact(h.ctx, f), appendErr(tx.Append(h.ctx, fact.Event{Topic: "rdma", Fact: f.ID, Version: version,
-					Act: fact.ActRevise, Origin: fact.OriginProgram})))
+				err = errors.Join(tx.SaveFact(h.ctx, f), appendErr(tx.Append(h.ctx, fact.Event{
+					Topic: "rdma", Fact: f.ID, Version: version,
+					Act: fact.ActRevise, Origin: fact.OriginProgram,
+				})))
 				if err != nil {
 					return err
 				}

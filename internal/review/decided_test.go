@@ -21,14 +21,26 @@ func TestNoFileUndoesADecision(t *testing.T) {
 		name  string
 		steps []step
 	}{
-		{"rated, verified, retracted, restored", []step{{fact.ActConfidence, reviewer, false}, {fact.ActVerify, reviewer2, false},
-			{fact.ActRetract, reviewer3, false}, {fact.ActRestore, reviewer, false}}},
+		{"rated, verified, retracted, restored", []step{
+			{fact.ActConfidence, reviewer, false},
+			{fact.ActVerify, reviewer2, false},
+			{fact.ActRetract, reviewer3, false},
+			{fact.ActRestore, reviewer, false},
+		}},
 		{"rated, retracted, restored", []step{{fact.ActConfidence, reviewer, false}, {fact.ActRetract, reviewer3, false}, {fact.ActRestore, reviewer, false}}},
-		{"reworded, verified, retracted, restored", []step{{fact.ActCorrect, reviewer, false}, {fact.ActVerify, reviewer2, false},
-			{fact.ActRetract, reviewer3, false}, {fact.ActRestore, reviewer, false}}},
+		{"reworded, verified, retracted, restored", []step{
+			{fact.ActCorrect, reviewer, false},
+			{fact.ActVerify, reviewer2, false},
+			{fact.ActRetract, reviewer3, false},
+			{fact.ActRestore, reviewer, false},
+		}},
 		{"rated, verified, which was undone", []step{{fact.ActConfidence, reviewer, false}, {fact.ActVerify, reviewer2, false}, {fact.ActVerify, reviewer2, true}}},
-		{"rated, verified, reworded, verified", []step{{fact.ActConfidence, reviewer, false}, {fact.ActVerify, reviewer2, false},
-			{fact.ActCorrect, reviewer3, false}, {fact.ActVerify, reviewer, false}}},
+		{"rated, verified, reworded, verified", []step{
+			{fact.ActConfidence, reviewer, false},
+			{fact.ActVerify, reviewer2, false},
+			{fact.ActCorrect, reviewer3, false},
+			{fact.ActVerify, reviewer, false},
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

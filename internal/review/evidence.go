@@ -19,8 +19,10 @@ func checkURL(text string) error {
 		return nil
 	}
 	if len(text) > maxURL {
-		return &fact.Error{Code: fact.CodeTooLong, Key: "evidence.long",
-			Message: "The link is longer than 2,000 characters: give a shorter one."}
+		return &fact.Error{
+			Code: fact.CodeTooLong, Key: "evidence.long",
+			Message: "The link is longer than 2,000 characters: give a shorter one.",
+		}
 	}
 	u, err := url.Parse(text)
 	if err != nil || !utf8.ValidString(text) || strings.ContainsFunc(text, unfit) || u.Host == "" ||

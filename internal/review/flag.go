@@ -68,8 +68,10 @@ func indexBy(flags []fact.Flag, by fact.Actor) int {
 }
 
 func (s *Service) newFlag(ctx context.Context, tx Tx, f *fact.Fact, open []fact.Flag, by fact.Actor, in FlagInput) (Flagged, error) {
-	flag := fact.Flag{Fact: f.ID, Version: f.Version, By: by.User, Name: s.nameOf(by), Reason: in.Reason,
-		Note: in.Note, Evidence: in.Evidence, Place: in.where(), At: tx.Now(), Open: true}
+	flag := fact.Flag{
+		Fact: f.ID, Version: f.Version, By: by.User, Name: s.nameOf(by), Reason: in.Reason,
+		Note: in.Note, Evidence: in.Evidence, Place: in.where(), At: tx.Now(), Open: true,
+	}
 	id, err := tx.SaveFlag(ctx, flag)
 	if err != nil {
 		return Flagged{}, err

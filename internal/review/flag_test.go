@@ -13,8 +13,10 @@ func TestFlagIsRecordedOwnedAndPosted(t *testing.T) {
 	t.Parallel()
 	h := furnish(t, 3, nil)
 	place := fact.Place{Kind: fact.PlacePrivate, Channel: "G1", Name: "secret-plans", Thread: "1.2"}
-	out, err := h.Flag(h.ctx, h.by(reader), review.FlagInput{Fact: id(2), Reason: fact.ReasonOutdated, Note: "he said “no”\n100% + 5%",
-		Evidence: "https://docs.example.com/a?b=c#d", Place: place})
+	out, err := h.Flag(h.ctx, h.by(reader), review.FlagInput{
+		Fact: id(2), Reason: fact.ReasonOutdated, Note: "he said “no”\n100% + 5%",
+		Evidence: "https://docs.example.com/a?b=c#d", Place: place,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

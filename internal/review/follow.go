@@ -30,8 +30,8 @@ func (s *Service) follow(ctx context.Context, tx Tx, out Outcome, bannered map[s
 		return err
 	}
 	f := s.follower(tx, out, when, bannered)
-	for i := len(quotes) - 1; i >= 0; i-- { // whichever way they are ordered, one per message
-		if err := f.quote(ctx, quotes[i]); err != nil {
+	for _, quote := range slices.Backward(quotes) { // whichever way they are ordered, one per message
+		if err := f.quote(ctx, quote); err != nil {
 			return err
 		}
 	}
@@ -39,8 +39,10 @@ func (s *Service) follow(ctx context.Context, tx Tx, out Outcome, bannered map[s
 }
 
 // versioned lists the acts that change what a fact says, or whether it counts.
-var versioned = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
-	fact.ActRevise, fact.ActUndo}
+var versioned = []fact.Act{
+	fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
+	fact.ActRevise, fact.ActUndo,
+}
 
 // follows says whether corrections follow a change, at least of some quotes.
 func follows(out Outcome) bool {
@@ -69,8 +71,10 @@ func (s *Service) follower(tx Tx, out Outcome, when time.Time, bannered map[stri
 	if bannered == nil {
 		bannered = map[string]bool{}
 	}
-	return &follower{Service: s, tx: tx, out: out, when: when, bannered: bannered, messages: map[string]bool{},
-		threads: map[string]bool{}, shown: map[int]fact.Confidence{}, replies: map[fact.ChannelID]int{}}
+	return &follower{
+		Service: s, tx: tx, out: out, when: when, bannered: bannered, messages: map[string]bool{},
+		threads: map[string]bool{}, shown: map[int]fact.Confidence{}, replies: map[fact.ChannelID]int{},
+	}
 }
 
 // messageOf names the message that a quote is in, threadOf the thread that

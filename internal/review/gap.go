@@ -66,8 +66,10 @@ func checkQuestion(question string) error {
 		return fact.Invalid("gap.empty", "The question is empty.")
 	}
 	if utf8.RuneCountInString(question) > fact.MaxQuery {
-		return &fact.Error{Code: fact.CodeTooLong, Key: "gap.long",
-			Message: "The question is longer than 500 characters: shorten it."}
+		return &fact.Error{
+			Code: fact.CodeTooLong, Key: "gap.long",
+			Message: "The question is longer than 500 characters: shorten it.",
+		}
 	}
 	return nil
 }
@@ -179,8 +181,10 @@ func (s *Service) tellAskers(ctx context.Context, tx Tx, g fact.Gap, f *fact.Fac
 		if user == e.Actor {
 			continue
 		}
-		_, err := tx.Enqueue(ctx, fact.Notice{Key: fmt.Sprintf("gap/%d/%s", g.ID, user), Kind: fact.NoticeGap, Topic: g.Topic,
-			Facts: []fact.Ref{f.Ref()}, User: user, Cause: e.Seq, Item: g.ID, Text: g.Text, NotBefore: tx.Now(), CreatedAt: tx.Now()})
+		_, err := tx.Enqueue(ctx, fact.Notice{
+			Key: fmt.Sprintf("gap/%d/%s", g.ID, user), Kind: fact.NoticeGap, Topic: g.Topic,
+			Facts: []fact.Ref{f.Ref()}, User: user, Cause: e.Seq, Item: g.ID, Text: g.Text, NotBefore: tx.Now(), CreatedAt: tx.Now(),
+		})
 		if err != nil {
 			return err
 		}

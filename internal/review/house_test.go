@@ -103,8 +103,10 @@ type house struct {
 // furnish opens a house with so many facts: "Fact 1." and on, at 50 % each.
 func furnish(t testing.TB, facts int, change func(*review.Settings)) *house {
 	t.Helper()
-	h := &house{t: t, ctx: t.Context(), posts: map[string]bool{}, roster: &roster{reviewers: []fact.UserID{reviewer, reviewer2, reviewer3}},
-		clock: &clock{at: time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC)}} // a Tuesday
+	h := &house{
+		t: t, ctx: t.Context(), posts: map[string]bool{}, roster: &roster{reviewers: []fact.UserID{reviewer, reviewer2, reviewer3}},
+		clock: &clock{at: time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC)},
+	} // a Tuesday
 	var err error
 	h.db, err = store.Open(h.ctx, store.Options{Path: filepath.Join(t.TempDir(), "facts.db"), Clock: h.clock.now})
 	if err != nil {
@@ -132,8 +134,10 @@ func furnish(t testing.TB, facts int, change func(*review.Settings)) *house {
 
 // reopen makes the service anew, as after a restart or with other settings.
 func (h *house) reopen(s review.Settings) {
-	h.Service = review.New(review.Config{Store: txs{h.db}, Roster: h.roster, Settings: s, Clock: h.clock.now,
-		View: h.view})
+	h.Service = review.New(review.Config{
+		Store: txs{h.db}, Roster: h.roster, Settings: s, Clock: h.clock.now,
+		View: h.view,
+	})
 }
 
 func (h *house) view(ctx context.Context, fn func(review.Reads) error) error {
@@ -145,8 +149,10 @@ var program = fact.Actor{Origin: fact.OriginProgram}
 // by is an act's actor, each time with a delivery of its own.
 func (h *house) by(user fact.UserID) fact.Actor {
 	h.calls++
-	return fact.Actor{User: user, Team: "T1", Name: "name of " + string(user), Kind: fact.KindMember, Origin: fact.OriginSlack,
-		Delivery: fmt.Sprintf("delivery-%d", h.calls)}
+	return fact.Actor{
+		User: user, Team: "T1", Name: "name of " + string(user), Kind: fact.KindMember, Origin: fact.OriginSlack,
+		Delivery: fmt.Sprintf("delivery-%d", h.calls),
+	}
 }
 
 func id(n int) fact.ID { return fact.ID{Prefix: "RDMA", N: n} }
@@ -163,8 +169,10 @@ func (h *house) fact(n int) *fact.Fact {
 // flag raises a flag for "wrong", directly.
 func (h *house) flag(user fact.UserID, n int) review.Flagged {
 	h.t.Helper()
-	out, err := h.Flag(h.ctx, h.by(user), review.FlagInput{Fact: id(n), Reason: fact.ReasonWrong, Note: "a note",
-		Place: fact.Place{Kind: fact.PlaceDirect, Channel: "D1"}})
+	out, err := h.Flag(h.ctx, h.by(user), review.FlagInput{
+		Fact: id(n), Reason: fact.ReasonWrong, Note: "a note",
+		Place: fact.Place{Kind: fact.PlaceDirect, Channel: "D1"},
+	})
 	if err != nil {
 		h.t.Fatalf("flag %d: %v", n, err)
 	}
@@ -174,8 +182,10 @@ func (h *house) flag(user fact.UserID, n int) review.Flagged {
 // on is a decision on the present version, complete for any act.
 func (h *house) on(act fact.Act, n int) fact.Decision {
 	h.t.Helper()
-	d := fact.Decision{Act: act, Fact: id(n), Version: h.fact(n).Version, Reason: "a reason", Confidence: 80,
-		Statement: fmt.Sprintf("Fact %d, in other words.", n), Relation: fact.Contradicts, Other: id(n%2 + 1)}
+	d := fact.Decision{
+		Act: act, Fact: id(n), Version: h.fact(n).Version, Reason: "a reason", Confidence: 80,
+		Statement: fmt.Sprintf("Fact %d, in other words.", n), Relation: fact.Contradicts, Other: id(n%2 + 1),
+	}
 	if d.Other == d.Fact {
 		d.Other = id(3)
 	}
@@ -243,8 +253,7 @@ func (h *house) latestRefusals() []fact.Refusal {
 }
 
 func keyOf(err error) string {
-	var e *fact.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*fact.Error](err); ok {
 		return e.Key
 	}
 	if err != nil {

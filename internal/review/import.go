@@ -74,8 +74,10 @@ func keyOf(err error) string {
 func (s *Service) tellWaits(ctx context.Context, plan *fact.Plan) error {
 	return s.store.InTx(ctx, func(tx Tx) error {
 		slug := slugOf(plan.Source)
-		n := fact.Notice{Key: "import/" + slug + "/" + plan.Source.Hash + "/waits", Kind: fact.NoticeImport, Topic: slug,
-			Text: plan.Source.Document, NotBefore: tx.Now(), CreatedAt: tx.Now()}
+		n := fact.Notice{
+			Key: "import/" + slug + "/" + plan.Source.Hash + "/waits", Kind: fact.NoticeImport, Topic: slug,
+			Text: plan.Source.Document, NotBefore: tx.Now(), CreatedAt: tx.Now(),
+		}
 		if !s.addressReviewers(&n, s.onDuty(slug, tx.Now())) {
 			return nil
 		}
@@ -122,8 +124,10 @@ func (s *Service) newImporter(ctx context.Context, tx Tx, by fact.Actor, plan *f
 		return nil, fact.Conflict("import.prefix", "The ids of this topic begin with "+im.old.Prefix+
 			" since its first import, so the file cannot change that to "+prefix+".").With("prefix", im.old.Prefix)
 	}
-	im.topic = &fact.Topic{Slug: slug, Title: src.Title, Definition: src.Definition, Prefix: prefix, Command: slug,
-		Aliases: src.Aliases, CapturedAt: src.CapturedAt, Window: src.Window, Unlisted: src.Unlisted, Glossary: src.Glossary}
+	im.topic = &fact.Topic{
+		Slug: slug, Title: src.Title, Definition: src.Definition, Prefix: prefix, Command: slug,
+		Aliases: src.Aliases, CapturedAt: src.CapturedAt, Window: src.Window, Unlisted: src.Unlisted, Glossary: src.Glossary,
+	}
 	if im.topic.Title == "" {
 		im.topic.Title = stemOf(src.Document)
 	}
@@ -191,9 +195,11 @@ func (im *importer) current(ctx context.Context) error {
 // record stores the import with the counts that the plan gives.
 func (im *importer) record(ctx context.Context) error {
 	p, src := im.plan, im.plan.Source
-	im.rec = fact.Import{Topic: im.topic.Slug, Document: src.Document, Hash: src.Hash, At: im.tx.Now(), By: im.by.User,
+	im.rec = fact.Import{
+		Topic: im.topic.Slug, Document: src.Document, Hash: src.Hash, At: im.tx.Now(), By: im.by.User,
 		Reading: src.Reading, Added: len(p.Add), Revised: len(p.Revise), Missing: len(p.Missing), Returned: len(p.Returned),
-		Unchanged: p.Unchanged, Differing: len(p.Differ) + len(p.Edit)}
+		Unchanged: p.Unchanged, Differing: len(p.Differ) + len(p.Edit),
+	}
 	id, err := im.tx.AddImport(ctx, im.rec)
 	im.rec.ID = id
 	im.topic.Import = &im.rec
@@ -218,8 +224,10 @@ func (im *importer) summary(ctx context.Context, values []fact.Value) error {
 	if err != nil || im.rec.Differing == 0 {
 		return err
 	}
-	n := fact.Notice{Key: "import/" + im.topic.Slug + "/" + strconv.FormatInt(im.rec.ID, 10), Kind: fact.NoticeImport,
-		Topic: im.topic.Slug, Cause: e.Seq, Item: im.rec.ID, NotBefore: im.tx.Now(), CreatedAt: im.tx.Now()}
+	n := fact.Notice{
+		Key: "import/" + im.topic.Slug + "/" + strconv.FormatInt(im.rec.ID, 10), Kind: fact.NoticeImport,
+		Topic: im.topic.Slug, Cause: e.Seq, Item: im.rec.ID, NotBefore: im.tx.Now(), CreatedAt: im.tx.Now(),
+	}
 	if !im.addressReviewers(&n, im.onDuty(im.topic.Slug, im.tx.Now())) {
 		return nil
 	}

@@ -44,15 +44,18 @@ func TestFirstImport(t *testing.T) {
 	t.Parallel()
 	h := furnish(t, 1, nil)
 	at := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	src := &fact.Source{Document: "nvme.txt", Hash: strings.Repeat("0f", 32), Title: "NVMe over Fabrics", Definition: "A protocol.",
+	src := &fact.Source{
+		Document: "nvme.txt", Hash: strings.Repeat("0f", 32), Title: "NVMe over Fabrics", Definition: "A protocol.",
 		Command: "nvme", Aliases: []string{"nvmeof"}, CapturedAt: at, Window: 90, Unlisted: 2, Claimed: 3, Reading: "closes",
 		Facts: []fact.SourceFact{
 			{Statement: "One.", Confidence: 75, Status: fact.Verified, Core: true, Line: 9},
 			{Statement: "二。", Confidence: 50, NoStatus: true, Line: 10, Sources: []fact.Citation{{Title: "A page"}}},
-			{Statement: "Three.", Confidence: 0, Line: 11}},
+			{Statement: "Three.", Confidence: 0, Line: 11},
+		},
 		Timeline:  []fact.TimelineEvent{{Text: "二。", Line: 5}, {Text: "Something else.", Line: 6, Date: at}},
 		Glossary:  []fact.GlossaryGroup{{Name: "latency", Forms: []string{"latency", "延迟"}}},
-		Relations: []fact.SourceRelation{{From: 1, To: 3, Kind: fact.Contradicts}}}
+		Relations: []fact.SourceRelation{{From: 1, To: 3, Kind: fact.Contradicts}},
+	}
 	var told []int
 	imp, err := h.Import(h.ctx, program, &fact.Plan{Source: src, Add: src.Facts}, true, func(done int) { told = append(told, done) })
 	if err != nil {
@@ -214,7 +217,10 @@ func TestWhoMayImport(t *testing.T) {
 		by   fact.Actor
 		want string
 	}{
-		{h.by(reader), "act.admins"}, {h.by(reviewer), "act.admins"}, {fact.Actor{Origin: fact.OriginSlack}, "act.nobody"}, {h.by(admin), ""},
+		{h.by(reader), "act.admins"},
+		{h.by(reviewer), "act.admins"},
+		{fact.Actor{Origin: fact.OriginSlack}, "act.nobody"},
+		{h.by(admin), ""},
 		{fact.Actor{User: "U9", Origin: fact.OriginTerminal}, "import.stale"},
 	} {
 		_, err := h.Import(h.ctx, c.by, &fact.Plan{Source: src, Add: src.Facts[1:], Matched: map[int]fact.ID{0: id(1)}}, false, nil)

@@ -116,9 +116,11 @@ func (im *importer) proposal(ctx context.Context, kind fact.ProposalKind, f *fac
 		fact.Value{Name: "confidence", Old: strconv.Itoa(int(f.Confidence)), New: strconv.Itoa(int(r.New.Confidence))},
 		fact.Value{Name: "status", Old: f.Status.String(), New: r.New.Status.String()})
 	if !agrees(f, r.New) && f.Active() {
-		id, err := im.tx.SaveProposal(ctx, fact.Proposal{Topic: f.Topic, Statement: r.New.Statement, Confidence: r.New.Confidence,
+		id, err := im.tx.SaveProposal(ctx, fact.Proposal{
+			Topic: f.Topic, Statement: r.New.Statement, Confidence: r.New.Confidence,
 			At: im.tx.Now(), Kind: kind, Fact: f.ID, Version: f.Version, Import: im.rec.ID, State: proposalOpen,
-			Line: r.New.Line, Filed: filedStatus(im.filed(r))})
+			Line: r.New.Line, Filed: filedStatus(im.filed(r)),
+		})
 		if err != nil {
 			return err
 		}

@@ -123,8 +123,10 @@ func TestDifferenceIsProposedOnce(t *testing.T) {
 	h.decide(reviewer, h.on(fact.ActCorrect, 1))
 	src := h.file("cd", "Fact 1.", "Fact 2.")
 	differ := func() *fact.Plan {
-		return &fact.Plan{Source: src, Matched: map[int]fact.ID{0: id(1), 1: id(2)}, Unchanged: 1,
-			Differ: []fact.Revision{{ID: id(1), Version: h.fact(1).Version, New: src.Facts[0]}}}
+		return &fact.Plan{
+			Source: src, Matched: map[int]fact.ID{0: id(1), 1: id(2)}, Unchanged: 1,
+			Differ: []fact.Revision{{ID: id(1), Version: h.fact(1).Version, New: src.Facts[0]}},
+		}
 	}
 	if _, err := h.Import(h.ctx, program, differ(), true, nil); err != nil {
 		t.Fatal(err)

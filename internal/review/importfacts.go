@@ -26,8 +26,11 @@ func (im *importer) add(progress func(int)) func(context.Context) error {
 			f := *facts[i]
 			f.ID = id
 			e := im.eventOn(&f, im.by, fact.ActAdd)
-			e.Values = []fact.Value{{Name: "wording", New: f.Statement}, {Name: "confidence", New: strconv.Itoa(int(f.Confidence))},
-				{Name: "status", New: f.Status.String()}}
+			e.Values = []fact.Value{
+				{Name: "wording", New: f.Statement},
+				{Name: "confidence", New: strconv.Itoa(int(f.Confidence))},
+				{Name: "status", New: f.Status.String()},
+			}
 			if _, err := im.tx.Append(ctx, e); err != nil {
 				return err
 			}

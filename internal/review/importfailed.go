@@ -28,8 +28,10 @@ func (s *Service) ImportFailed(ctx context.Context, problems string) error {
 	sum := sha256.Sum256([]byte(problems))
 	return s.store.InTx(ctx, func(tx Tx) error {
 		day := tx.Now().UTC().Format("2006-01-02")
-		_, err := tx.Enqueue(ctx, fact.Notice{Key: "import/failed/" + day + "/" + hex.EncodeToString(sum[:8]), Kind: fact.NoticeImport,
-			Place: fact.Place{Channel: s.settings.Channel}, Text: text, NotBefore: tx.Now(), CreatedAt: tx.Now()})
+		_, err := tx.Enqueue(ctx, fact.Notice{
+			Key: "import/failed/" + day + "/" + hex.EncodeToString(sum[:8]), Kind: fact.NoticeImport,
+			Place: fact.Place{Channel: s.settings.Channel}, Text: text, NotBefore: tx.Now(), CreatedAt: tx.Now(),
+		})
 		return err
 	})
 }

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"factbot/internal/fact"
@@ -141,8 +142,8 @@ func (s *Service) followUndo(ctx context.Context, tx Tx, out Outcome, undone fac
 		return err
 	}
 	f := s.follower(tx, out, tx.Now(), nil)
-	for i := len(quotes) - 1; i >= 0; i-- {
-		q := quotes[i]
+	for _, q := range slices.Backward(quotes) {
+
 		showed := q.Version >= undone.Version && follows(out)
 		if showed || told[messageOf(q)] {
 			if err := f.banner(ctx, q); err != nil {

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,8 +67,8 @@ func (s *Service) tellInPlace(ctx context.Context, tx Tx, n fact.Notice, stem, m
 // lastTo finds the latest notice to the same people that was not dropped, given
 // up or held back for the end of the time to undo.
 func lastTo(n fact.Notice, earlier []fact.Notice) (fact.Notice, bool) {
-	for i := len(earlier) - 1; i >= 0; i-- {
-		e := earlier[i]
+	for _, e := range slices.Backward(earlier) {
+
 		held := strings.HasSuffix(e.Key, heldSuffix)
 		if e.State == fact.NoticeDropped || e.State == fact.NoticeDead || held && e.State == fact.NoticeWaiting {
 			continue
@@ -107,9 +108,11 @@ func (s *Service) closeUndo(ctx context.Context, tx Tx, f *fact.Fact, e fact.Eve
 	if last.State == fact.NoticeDropped || last.State == fact.NoticeDead {
 		return nil
 	}
-	n := fact.Notice{Key: fmt.Sprintf("%s#%d%s", Stem(last.Key), e.Seq, heldSuffix), Kind: fact.NoticeQueue, Topic: f.Topic,
+	n := fact.Notice{
+		Key: fmt.Sprintf("%s#%d%s", Stem(last.Key), e.Seq, heldSuffix), Kind: fact.NoticeQueue, Topic: f.Topic,
 		Facts: []fact.Ref{f.Ref()}, Cause: e.Seq, User: last.User, Place: last.Place,
-		NotBefore: tx.Now().Add(s.settings.UndoWindow), CreatedAt: tx.Now()}
+		NotBefore: tx.Now().Add(s.settings.UndoWindow), CreatedAt: tx.Now(),
+	}
 	if last.State == fact.NoticeSent && last.Sent.Message != "" {
 		n.Place = last.Sent
 	}

@@ -98,8 +98,10 @@ func (m *model) openFlags(n int) []fact.Flag {
 
 func (m *model) doDecide(rt *rapid.T) {
 	user, n := m.pick(rt)
-	act := rapid.SampledFrom([]fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
-		fact.ActDismiss, fact.ActRelate}).Draw(rt, "act")
+	act := rapid.SampledFrom([]fact.Act{
+		fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
+		fact.ActDismiss, fact.ActRelate,
+	}).Draw(rt, "act")
 	d := m.on(act, n)
 	d.Other = id(m.first + 1)
 	if n == m.first+1 {

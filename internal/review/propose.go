@@ -27,8 +27,10 @@ func (s *Service) Propose(ctx context.Context, by fact.Actor, p fact.Proposal) (
 		if err := newWords(ctx, tx, p.Topic, p.Statement, fact.ID{}); err != nil {
 			return err
 		}
-		p = fact.Proposal{Topic: p.Topic, Statement: p.Statement, Confidence: p.Confidence, Source: p.Source,
-			Place: p.Place, By: by.User, Name: s.nameOf(by), At: tx.Now(), Kind: fact.ProposeNew, State: proposalOpen}
+		p = fact.Proposal{
+			Topic: p.Topic, Statement: p.Statement, Confidence: p.Confidence, Source: p.Source,
+			Place: p.Place, By: by.User, Name: s.nameOf(by), At: tx.Now(), Kind: fact.ProposeNew, State: proposalOpen,
+		}
 		if p.Place.Kind != fact.PlacePublic {
 			p.Place.Name = ""
 		}
@@ -38,8 +40,10 @@ func (s *Service) Propose(ctx context.Context, by fact.Actor, p fact.Proposal) (
 		}
 		e := s.event(by, fact.ActPropose)
 		e.Topic, e.Note = p.Topic, p.Statement
-		e.Values = []fact.Value{{Name: valueProposal, New: strconv.FormatInt(p.ID, 10)},
-			{Name: "confidence", New: strconv.Itoa(int(p.Confidence))}}
+		e.Values = []fact.Value{
+			{Name: valueProposal, New: strconv.FormatInt(p.ID, 10)},
+			{Name: "confidence", New: strconv.Itoa(int(p.Confidence))},
+		}
 		if e, err = tx.Append(ctx, e); err != nil {
 			return err
 		}
@@ -153,8 +157,10 @@ func (s *Service) openProposal(ctx context.Context, tx Tx, by fact.Actor, id int
 // proposalDecided is the conflict of deciding on a proposal that somebody decided on.
 func (s *Service) proposalDecided(ctx context.Context, tx Tx, p fact.Proposal) error {
 	done := fact.Conflict("proposal.decided", "That proposal was "+p.State+" already.").With("state", p.State)
-	events, err := tx.Events(ctx, fact.EventFilter{Topic: p.Topic, Since: p.At,
-		Acts: []fact.Act{fact.ActAccept, fact.ActReject, fact.ActCorrect, fact.ActConfidence}})
+	events, err := tx.Events(ctx, fact.EventFilter{
+		Topic: p.Topic, Since: p.At,
+		Acts: []fact.Act{fact.ActAccept, fact.ActReject, fact.ActCorrect, fact.ActConfidence},
+	})
 	if err != nil {
 		return err
 	}
@@ -225,8 +231,10 @@ func (s *Service) tellProposed(ctx context.Context, tx Tx, p fact.Proposal, e fa
 	if p.By == "" || p.By.Forgotten() || p.By == e.Actor {
 		return nil
 	}
-	n := fact.Notice{Key: fmt.Sprintf("proposed/%d/%d", p.ID, e.Seq), Kind: fact.NoticeOutcome, Topic: p.Topic,
-		User: p.By, Place: answerPlace(p.Place), Cause: e.Seq, Item: p.ID, NotBefore: tx.Now(), CreatedAt: tx.Now()}
+	n := fact.Notice{
+		Key: fmt.Sprintf("proposed/%d/%d", p.ID, e.Seq), Kind: fact.NoticeOutcome, Topic: p.Topic,
+		User: p.By, Place: answerPlace(p.Place), Cause: e.Seq, Item: p.ID, NotBefore: tx.Now(), CreatedAt: tx.Now(),
+	}
 	if added != nil {
 		n.Facts = []fact.Ref{added.Ref()}
 	}

@@ -13,8 +13,10 @@ import (
 
 func (h *house) propose(user fact.UserID, text string) fact.Proposal {
 	h.t.Helper()
-	p, err := h.Propose(h.ctx, h.by(user), fact.Proposal{Topic: "rdma", Statement: text, Confidence: 70,
-		Source: &fact.Citation{URL: "https://docs.example.com"}, Place: public("C1", "5.5")})
+	p, err := h.Propose(h.ctx, h.by(user), fact.Proposal{
+		Topic: "rdma", Statement: text, Confidence: 70,
+		Source: &fact.Citation{URL: "https://docs.example.com"}, Place: public("C1", "5.5"),
+	})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -142,8 +142,11 @@ func TestHandOn(t *testing.T) {
 		n      int
 		want   string
 	}{
-		{reader, to, 1, "act.reviewers"}, {owner, reader, 1, "hand.reviewer"}, {owner, owner, 1, "hand.same"},
-		{owner, to, 2, "hand.none"}, {owner, to, 1, ""},
+		{reader, to, 1, "act.reviewers"},
+		{owner, reader, 1, "hand.reviewer"},
+		{owner, owner, 1, "hand.same"},
+		{owner, to, 2, "hand.none"},
+		{owner, to, 1, ""},
 	} {
 		wantKey(t, h.HandOn(h.ctx, h.by(c.by), id(c.n), c.to), c.want)
 	}

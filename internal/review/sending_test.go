@@ -2,22 +2,11 @@ package review_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"factbot/internal/fact"
 	"factbot/internal/review"
 )
-
-// notices lists the notices of some kinds as "kind key state", oldest first.
-func (h *house) notices(kinds ...fact.NoticeKind) []fact.Notice {
-	h.t.Helper()
-	all, err := h.db.Notices(h.ctx, fact.NoticeFilter{})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return slices.DeleteFunc(all, func(n fact.Notice) bool { return len(kinds) > 0 && !slices.Contains(kinds, n.Kind) })
-}
 
 // deliver sends what is due, as the outbox would, and says what went out.
 func (h *house) deliver() []fact.Notice {

@@ -43,9 +43,11 @@ func lastDecision(ctx context.Context, tx Tx, id fact.ID) (fact.Event, bool, err
 }
 
 // changing lists the acts that make a difference to a fact.
-var changing = []fact.Act{fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
+var changing = []fact.Act{
+	fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore,
 	fact.ActDismiss, fact.ActRelate, fact.ActUndo, fact.ActAccept, fact.ActAdd, fact.ActRevise, fact.ActMissing,
-	fact.ActReturned, fact.ActDiffer, fact.ActEdit}
+	fact.ActReturned, fact.ActDiffer, fact.ActEdit,
+}
 
 // stale is the conflict of deciding on a version that is no longer the present one.
 func (s *Service) stale(ctx context.Context, tx Tx, f *fact.Fact) error {
@@ -75,8 +77,10 @@ func staleFact(f *fact.Fact) *fact.Error {
 // decidedSince is the conflict of overwriting what a person decided on a fact
 // after a version of it, unless that was undone.
 func (s *Service) decidedSince(ctx context.Context, tx Tx, f *fact.Fact, version int) error {
-	events, err := tx.Events(ctx, fact.EventFilter{Fact: f.ID, Acts: []fact.Act{fact.ActVerify, fact.ActCorrect,
-		fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo}})
+	events, err := tx.Events(ctx, fact.EventFilter{Fact: f.ID, Acts: []fact.Act{
+		fact.ActVerify, fact.ActCorrect,
+		fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo,
+	}})
 	if err != nil {
 		return err
 	}

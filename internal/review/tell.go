@@ -53,8 +53,10 @@ func (s *Service) askSecond(ctx context.Context, tx Tx, f *fact.Fact, e fact.Eve
 	if second == e.Actor {
 		second = ""
 	}
-	n := fact.Notice{Key: fmt.Sprintf("confirm/%s/%d", f.ID, e.Seq), Kind: fact.NoticeConfirm, Topic: f.Topic,
-		Facts: []fact.Ref{f.Ref()}, Cause: e.Seq, NotBefore: s.settled(tx), CreatedAt: tx.Now()}
+	n := fact.Notice{
+		Key: fmt.Sprintf("confirm/%s/%d", f.ID, e.Seq), Kind: fact.NoticeConfirm, Topic: f.Topic,
+		Facts: []fact.Ref{f.Ref()}, Cause: e.Seq, NotBefore: s.settled(tx), CreatedAt: tx.Now(),
+	}
 	if !s.addressReviewers(&n, second) {
 		return nil
 	}
@@ -68,9 +70,11 @@ func (s *Service) tellFlagger(ctx context.Context, tx Tx, f *fact.Fact, e fact.E
 	if flag.By == "" || flag.By.Forgotten() || flag.By == e.Actor {
 		return nil
 	}
-	_, err := tx.Enqueue(ctx, fact.Notice{Key: fmt.Sprintf("outcome/%d/%d", flag.ID, e.Seq), Kind: fact.NoticeOutcome,
+	_, err := tx.Enqueue(ctx, fact.Notice{
+		Key: fmt.Sprintf("outcome/%d/%d", flag.ID, e.Seq), Kind: fact.NoticeOutcome,
 		Topic: f.Topic, Facts: []fact.Ref{f.Ref()}, Place: answerPlace(flag.Place), User: flag.By, Cause: e.Seq,
-		Flag: flag.ID, NotBefore: s.final(tx, e), CreatedAt: tx.Now()})
+		Flag: flag.ID, NotBefore: s.final(tx, e), CreatedAt: tx.Now(),
+	})
 	return err
 }
 

@@ -111,9 +111,11 @@ func (s *Service) Outage(ctx context.Context, from, to time.Time, late int) erro
 		return nil
 	}
 	return s.store.InTx(ctx, func(tx Tx) error {
-		_, err := tx.Enqueue(ctx, fact.Notice{Key: "outage/" + strconv.FormatInt(from.UnixMicro(), 10), Kind: fact.NoticeOutage,
+		_, err := tx.Enqueue(ctx, fact.Notice{
+			Key: "outage/" + strconv.FormatInt(from.UnixMicro(), 10), Kind: fact.NoticeOutage,
 			Place: fact.Place{Channel: s.settings.Channel}, Text: Period(from, to) + "/" + strconv.Itoa(late),
-			NotBefore: tx.Now(), CreatedAt: tx.Now()})
+			NotBefore: tx.Now(), CreatedAt: tx.Now(),
+		})
 		return err
 	})
 }

@@ -50,8 +50,10 @@ const (
 )
 
 func newDirectory(a *App) *Directory {
-	return &Directory{app: a, people: map[fact.UserID]Person{}, channels: map[fact.ChannelID]channelKind{},
-		groups: map[string][]fact.UserID{}, directs: map[fact.UserID]fact.ChannelID{}, asked: map[string]bool{}, wanted: make(chan string, 1024), denied: map[string]bool{}}
+	return &Directory{
+		app: a, people: map[fact.UserID]Person{}, channels: map[fact.ChannelID]channelKind{},
+		groups: map[string][]fact.UserID{}, directs: map[fact.UserID]fact.ChannelID{}, asked: map[string]bool{}, wanted: make(chan string, 1024), denied: map[string]bool{},
+	}
 }
 
 // Person is what is known of somebody; false while nothing is.

@@ -72,7 +72,8 @@ func (d *testDoor) Handle(_ context.Context, r bot.Request) bot.Reply {
 func (d *testDoor) flag(r *bot.Request) bot.Reply {
 	form := &bot.Form{Command: "flag RDMA-7", Topic: "rdma", Title: "Flag RDMA-7", Submit: "Flag it", Fields: []bot.Field{
 		{Name: "reason", Kind: bot.FieldChoice, Label: "Reason", Required: true, Choices: []bot.Choice{{Value: "wrong", Label: "Wrong"}, {Value: "outdated", Label: "Outdated"}}},
-		{Name: "note", Kind: bot.FieldText, Label: "Note", Max: 4000}, {Name: "source", Kind: bot.FieldURL, Label: "Source"},
+		{Name: "note", Kind: bot.FieldText, Label: "Note", Max: 4000},
+		{Name: "source", Kind: bot.FieldURL, Label: "Source"},
 	}}
 	switch {
 	case r.Via != bot.ViaForm:
@@ -113,9 +114,11 @@ func (d *testDoor) Work(ctx context.Context, q fact.Question) error {
 }
 
 func (d *testDoor) Home(_ context.Context, who fact.Actor) bot.Reply {
-	return bot.Reply{Kind: bot.KindHome, Sections: []bot.Section{{Kind: bot.SectionHeading, Text: "Home of " + string(who.User)},
+	return bot.Reply{Kind: bot.KindHome, Sections: []bot.Section{
+		{Kind: bot.SectionHeading, Text: "Home of " + string(who.User)},
 		{Kind: bot.SectionSearch, Text: "facts", Line: bot.Plain("Search")},
-		{Kind: bot.SectionButtons, Buttons: []bot.Button{{Label: "Flag", Command: "flag RDMA-7"}, {Label: "Topics", Command: "topics"}}}}}
+		{Kind: bot.SectionButtons, Buttons: []bot.Button{{Label: "Flag", Command: "flag RDMA-7"}, {Label: "Topics", Command: "topics"}}},
+	}}
 }
 
 func (d *testDoor) Notice(_ context.Context, n fact.Notice) (bot.Reply, error) {

@@ -39,8 +39,10 @@ func anyCard(n int) *rapid.Generator[*bot.FactView] {
 		if rapid.IntRange(0, 3).Draw(t, "odd") == 0 {
 			return anyFact(n).Draw(t, "card")
 		}
-		f := &fact.Fact{ID: fact.ID{Prefix: "RDMA", N: n}, Topic: "rdma", Version: 1,
-			Statement: anyText(300).Filter(func(s string) bool { return fact.CheckStatement(s) == nil }).Draw(t, "statement")}
+		f := &fact.Fact{
+			ID: fact.ID{Prefix: "RDMA", N: n}, Topic: "rdma", Version: 1,
+			Statement: anyText(300).Filter(func(s string) bool { return fact.CheckStatement(s) == nil }).Draw(t, "statement"),
+		}
 		v := &bot.FactView{Fact: f, Line: bot.Line{{Text: f.ID.String()}, {Text: " · 50 %"}, {Text: " · " + anyText(60).Draw(t, "cited")}}}
 		for i := range rapid.IntRange(0, 4).Draw(t, "entries") {
 			v.Menu = append(v.Menu, bot.Button{Label: anyText(30).Draw(t, "label"), Command: fmt.Sprint("act ", i), Topic: "rdma"})

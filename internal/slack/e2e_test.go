@@ -63,8 +63,10 @@ func install(t *testing.T, mode Mode, change ...func(*Config)) *rig {
 func connect(t *testing.T, sim *slacksim.Server, mode Mode, change ...func(*Config)) *rig {
 	t.Helper()
 	r := &rig{sim: sim, door: newTestDoor(), refused: &refusals{}, log: &logCapture{}}
-	c := Config{Door: r.door, Mode: mode, BotToken: sim.BotToken(), AppToken: sim.AppToken(), SigningSecret: sim.SigningSecret(),
-		APIURL: sim.APIURL(), Commands: map[string]string{"rdma": "rdma"}, Logger: r.log.logger(), Observer: Observer{Refused: r.refused.note}}
+	c := Config{
+		Door: r.door, Mode: mode, BotToken: sim.BotToken(), AppToken: sim.AppToken(), SigningSecret: sim.SigningSecret(),
+		APIURL: sim.APIURL(), Commands: map[string]string{"rdma": "rdma"}, Logger: r.log.logger(), Observer: Observer{Refused: r.refused.note},
+	}
 	for _, f := range change {
 		f(&c)
 	}

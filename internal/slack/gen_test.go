@@ -34,8 +34,10 @@ func anyText(maxRunes int) *rapid.Generator[string] {
 	)
 }
 
-var anyURL = rapid.SampledFrom([]string{"", "", "https://docs.example.com/a?b=1&c=<2>", "http://x.example/|y", "javascript:alert(1)",
-	"https://a.example/" + strings.Repeat("x", 900), "https://a.example/" + strings.Repeat("y", 3000), "not a url", "https://*bold*.example/", "https://docs.example.com/\u202e"})
+var anyURL = rapid.SampledFrom([]string{
+	"", "", "https://docs.example.com/a?b=1&c=<2>", "http://x.example/|y", "javascript:alert(1)",
+	"https://a.example/" + strings.Repeat("x", 900), "https://a.example/" + strings.Repeat("y", 3000), "not a url", "https://*bold*.example/", "https://docs.example.com/\u202e",
+})
 
 var anyButton = rapid.Custom(func(t *rapid.T) bot.Button {
 	b := bot.Button{

@@ -45,9 +45,11 @@ func signed(body, contentType string) *http.Request {
 const formType = "application/x-www-form-urlencoded"
 
 func slashBody(change func(url.Values)) string {
-	v := url.Values{"token": {"t"}, "team_id": {"T0TEAM"}, "channel_id": {"C0RDMA"}, "channel_name": {"rdma"}, "user_id": {"U0READER"},
+	v := url.Values{
+		"token": {"t"}, "team_id": {"T0TEAM"}, "channel_id": {"C0RDMA"}, "channel_name": {"rdma"}, "user_id": {"U0READER"},
 		"user_name": {"reader"}, "command": {"/rdma"}, "text": {"facts latency"}, "api_app_id": {"A0APP"}, "is_enterprise_install": {"false"},
-		"response_url": {"https://hooks.slack.com/commands/1"}, "trigger_id": {"1.2.3"}}
+		"response_url": {"https://hooks.slack.com/commands/1"}, "trigger_id": {"1.2.3"},
+	}
 	if change != nil {
 		change(v)
 	}
@@ -148,9 +150,11 @@ func drainPool(t testing.TB, a *App) {
 }
 
 func mentionBody(ts, text string) string {
-	raw, _ := json.Marshal(map[string]any{"type": "event_callback", "team_id": "T0TEAM", "api_app_id": "A0APP", "event_id": "Ev" + ts,
+	raw, _ := json.Marshal(map[string]any{
+		"type": "event_callback", "team_id": "T0TEAM", "api_app_id": "A0APP", "event_id": "Ev" + ts,
 		"authorizations": []any{map[string]any{"team_id": "T0TEAM", "user_id": "U0BOT", "is_bot": true}},
-		"event":          map[string]any{"type": "app_mention", "user": "U0READER", "text": "<@U0BOT> " + text, "ts": ts, "channel": "C0RDMA", "team": "T0TEAM"}})
+		"event":          map[string]any{"type": "app_mention", "user": "U0READER", "text": "<@U0BOT> " + text, "ts": ts, "channel": "C0RDMA", "team": "T0TEAM"},
+	})
 	return string(raw)
 }
 

@@ -108,8 +108,7 @@ func fatal(err error) error {
 
 // slackCode is the error name that Slack gave, or "".
 func slackCode(err error) string {
-	var e slack.SlackErrorResponse
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[slack.SlackErrorResponse](err); ok {
 		return e.Err
 	}
 	return ""
@@ -141,8 +140,7 @@ func (a *App) authenticate(ctx context.Context) error {
 
 // retryAfter is how long Slack asks to wait, else d.
 func retryAfter(err error, d time.Duration) time.Duration {
-	var limited *slack.RateLimitedError
-	if errors.As(err, &limited) {
+	if limited, ok := errors.AsType[*slack.RateLimitedError](err); ok {
 		return max(limited.RetryAfter, time.Second)
 	}
 	return d

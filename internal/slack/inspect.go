@@ -58,8 +58,10 @@ func Inspect(ctx context.Context, i Inspection) []Finding {
 		i.APIURL = slack.APIURL
 	}
 	client := &http.Client{Timeout: i.Timeout}
-	in := &inspector{Inspection: i, http: client,
-		api: slack.New(i.BotToken, slack.OptionAppLevelToken(i.AppToken), slack.OptionAPIURL(i.APIURL), slack.OptionHTTPClient(client))}
+	in := &inspector{
+		Inspection: i, http: client,
+		api: slack.New(i.BotToken, slack.OptionAppLevelToken(i.AppToken), slack.OptionAPIURL(i.APIURL), slack.OptionHTTPClient(client)),
+	}
 	if in.token(ctx) {
 		in.socket(ctx)
 		in.channel(ctx)

@@ -179,8 +179,7 @@ func (a *App) sendFailed(n *fact.Notice, err error, edit bool) *SendError {
 }
 
 func retryAfterOf(err error) time.Duration {
-	var limited *slack.RateLimitedError
-	if errors.As(err, &limited) {
+	if limited, ok := errors.AsType[*slack.RateLimitedError](err); ok {
 		return max(limited.RetryAfter, time.Second)
 	}
 	return 0
@@ -206,11 +205,13 @@ func (a *App) findNotice(ctx context.Context, n *fact.Notice, target string) (fo
 	if n.Place.Thread != "" {
 		method = "conversations.replies"
 		messages, _, _, err = a.api.GetConversationRepliesContext(ctx, &slack.GetConversationRepliesParameters{
-			ChannelID: channel, Timestamp: n.Place.Thread, Oldest: oldest, Limit: findLimit, IncludeAllMetadata: true})
+			ChannelID: channel, Timestamp: n.Place.Thread, Oldest: oldest, Limit: findLimit, IncludeAllMetadata: true,
+		})
 	} else {
 		var page *slack.GetConversationHistoryResponse
 		page, err = a.api.GetConversationHistoryContext(ctx, &slack.GetConversationHistoryParameters{
-			ChannelID: channel, Oldest: oldest, Limit: findLimit, IncludeAllMetadata: true})
+			ChannelID: channel, Oldest: oldest, Limit: findLimit, IncludeAllMetadata: true,
+		})
 		if page != nil {
 			messages = page.Messages
 		}

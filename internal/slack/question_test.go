@@ -2,6 +2,7 @@ package slack
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -129,18 +130,26 @@ func TestNobodysQuestions(t *testing.T) {
 		<-r.who.known
 		base := map[string]any{"type": "app_mention", "user": slacksim.Reader, "text": "<@" + slacksim.BotUserID + "> hi", "ts": "1.0001", "channel": slacksim.ChannelRDMA, "team": slacksim.TeamID}
 		for _, change := range []map[string]any{
-			{"bot_id": "B0OTHER"}, {"bot_id": "B0FACTBOT"}, {"user": slacksim.BotUserID}, {"user": "USLACKBOT"}, {"user": ""}, {"subtype": "bot_message"},
-			{"subtype": "message_changed"}, {"subtype": "channel_join"}, {"edited": map[string]any{"user": slacksim.Reader, "ts": "1.2"}}, {"hidden": true},
-			{"user_team": slacksim.OtherTeamID}, {"source_team": slacksim.OtherTeamID}, {"team": slacksim.OtherTeamID},
-			{"type": "message", "channel_type": "im", "subtype": "message_deleted"}, {"type": "member_joined_channel"}, {"type": "of_the_future"},
+			{"bot_id": "B0OTHER"},
+			{"bot_id": "B0FACTBOT"},
+			{"user": slacksim.BotUserID},
+			{"user": "USLACKBOT"},
+			{"user": ""},
+			{"subtype": "bot_message"},
+			{"subtype": "message_changed"},
+			{"subtype": "channel_join"},
+			{"edited": map[string]any{"user": slacksim.Reader, "ts": "1.2"}},
+			{"hidden": true},
+			{"user_team": slacksim.OtherTeamID},
+			{"source_team": slacksim.OtherTeamID},
+			{"team": slacksim.OtherTeamID},
+			{"type": "message", "channel_type": "im", "subtype": "message_deleted"},
+			{"type": "member_joined_channel"},
+			{"type": "of_the_future"},
 		} {
 			event := map[string]any{}
-			for k, v := range base {
-				event[k] = v
-			}
-			for k, v := range change {
-				event[k] = v
-			}
+			maps.Copy(event, base)
+			maps.Copy(event, change)
 			raw, _ := json.Marshal(event)
 			if _, err := r.sim.Deliver(raw); err != nil {
 				t.Fatal(err)

@@ -198,13 +198,14 @@ func (c *canvas) fact(v *bot.FactView) {
 		}
 		return
 	}
-	text := joined(v.Line)
+	var text strings.Builder
+	text.WriteString(joined(v.Line))
 	for _, l := range v.Extra {
 		if s := joined(l); s != "" {
-			text += "\n" + s
+			text.WriteString("\n" + s)
 		}
 	}
-	c.small(bot.Plain(text))
+	c.small(bot.Plain(text.String()))
 }
 
 // literal draws content in plain text, whole, with its buttons beside the first part and, where a menu cannot hold

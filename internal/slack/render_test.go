@@ -2,7 +2,6 @@ package slack
 
 import (
 	"encoding/json"
-
 	"regexp"
 	"strings"
 	"testing"
@@ -220,10 +219,16 @@ func fiveFacts() *bot.Reply {
 		if i == 4 {
 			f.Statement = strings.Repeat("远程直接内存访问允许网卡直接传输数据。", 4)
 		}
-		r.Sections = append(r.Sections, bot.Section{Kind: bot.SectionFact, View: &bot.FactView{Fact: f,
+		r.Sections = append(r.Sections, bot.Section{Kind: bot.SectionFact, View: &bot.FactView{
+			Fact: f,
 			Line: bot.Line{{Text: f.ID.String()}, {Text: " · 75 % · ◐ Verified in the file, by whom not recorded · rdma.txt:19"}},
-			Menu: []bot.Button{{Label: "Details", Command: "fact " + f.ID.String()}, {Label: "Flag", Command: "flag " + f.ID.String()},
-				{Label: "History", Command: "history " + f.ID.String()}, {Label: "Why this one", Command: "why " + f.ID.String()}}}})
+			Menu: []bot.Button{
+				{Label: "Details", Command: "fact " + f.ID.String()},
+				{Label: "Flag", Command: "flag " + f.ID.String()},
+				{Label: "History", Command: "history " + f.ID.String()},
+				{Label: "Why this one", Command: "why " + f.ID.String()},
+			},
+		}})
 	}
 	r.Notes = []bot.Line{bot.Plain("4 more · rdma.txt imported 30 Nov 2026, 2dcd95 · no external source recorded · % is the file's figure")}
 	r.More = &bot.Page{From: 1, To: 5, Of: 9, Next: "facts latency --from 6"}

@@ -73,7 +73,7 @@ func (a *App) postOnce(ctx context.Context, to string, body []byte) (code string
 		}
 		return "unreachable", 0
 	}
-	defer resp.Body.Close()
+	defer func() { _ = resp.Body.Close() }()
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 4<<10))
 	switch {
 	case resp.StatusCode == http.StatusOK:

@@ -20,7 +20,8 @@ func TestStartsWithoutSlack(t *testing.T) {
 	tried := make(chan string, 100)
 	opened := make(chan int, 100)
 	a, err := New(Config{Door: newTestDoor(), BotToken: sim.BotToken(), AppToken: sim.AppToken(), APIURL: sim.APIURL(), Observer: Observer{
-		Call: func(method string, _ time.Duration, failure string) { tried <- failure }, Socket: func(open int, _ bool) { opened <- open }}})
+		Call: func(method string, _ time.Duration, failure string) { tried <- failure }, Socket: func(open int, _ bool) { opened <- open },
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

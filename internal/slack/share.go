@@ -32,8 +32,10 @@ func (a *App) sharing(in *interaction, r *bot.Request, how int, zh bool) bool {
 func (a *App) offer(topic, command string, zh bool) bot.Reply {
 	w := wordsFor(zh)
 	r := say(zh, bot.KindRefused, fact.CodeForbidden, strings.ReplaceAll(w.notMember, "#", a.Name))
-	r.Sections = append(r.Sections, bot.Section{Kind: bot.SectionButtons,
-		Buttons: []bot.Button{{Label: w.shareInline, Command: inlinePrefix + command, Topic: topic}}})
+	r.Sections = append(r.Sections, bot.Section{
+		Kind:    bot.SectionButtons,
+		Buttons: []bot.Button{{Label: w.shareInline, Command: inlinePrefix + command, Topic: topic}},
+	})
 	return r
 }
 

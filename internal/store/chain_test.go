@@ -115,8 +115,10 @@ func TestAppendOnly(t *testing.T) {
 // TestLinkHash pins the encoding: a change to it would break every chain there is.
 func TestLinkHash(t *testing.T) {
 	t.Parallel()
-	l := link{seq: 1, at: 2, topic: "rdma", fact: "RDMA-7", version: 3, act: "verify", flag: 4, origin: "slack",
-		values: []fact.Value{{Name: "status", Old: "unverified", New: "verified"}}}
+	l := link{
+		seq: 1, at: 2, topic: "rdma", fact: "RDMA-7", version: 3, act: "verify", flag: 4, origin: "slack",
+		values: []fact.Value{{Name: "status", Old: "unverified", New: "verified"}},
+	}
 	l.actor, l.note = digests([]byte("salt"), "U1", "reviewer", "note")
 	sum := l.hash()
 	const pinned = "3b5325a00eb37b6449de90c391264a0269c71fae5912299c359e86e261028590"

@@ -64,7 +64,7 @@ func (c *conn) exec(ctx context.Context, query string, args ...any) (sql.Result,
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.prepare(query)
+	s, err := c.prepare(query) //nolint:sqlclosecheck // kept by the connection and closed with it
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (c *conn) get(ctx context.Context, query string, args []any, dest ...any) (
 	if err != nil {
 		return false, err
 	}
-	s, err := c.prepare(query)
+	s, err := c.prepare(query) //nolint:sqlclosecheck // kept by the connection and closed with it
 	if err != nil {
 		return false, err
 	}
@@ -113,7 +113,7 @@ func (c *conn) each(ctx context.Context, query string, args []any, row func(scan
 	if err != nil {
 		return err
 	}
-	s, err := c.prepare(query)
+	s, err := c.prepare(query) //nolint:sqlclosecheck // kept by the connection and closed with it
 	if err != nil {
 		return err
 	}

@@ -147,10 +147,12 @@ func (a *around) read(f *fact.Fact, row []driver.Value) error {
 	}
 	s := &a.row
 	*s = state{key: key}
-	s.f = fact.Fact{Statement: statement,
-		Lang: fact.Lang(number(row[colLang])), Confidence: fact.Confidence(number(row[colConfidence])),
+	s.f = fact.Fact{
+		Statement: statement,
+		Lang:      fact.Lang(number(row[colLang])), Confidence: fact.Confidence(number(row[colConfidence])),
 		Status: fact.Status(number(row[colStatus])), Marks: fact.Mark(number(row[colMarks])),
-		Version: int(number(row[colVersion])), Line: int(number(row[colLine]))}
+		Version: int(number(row[colVersion])), Line: int(number(row[colLine])),
+	}
 	if row[colHow] != nil || row[colWording] != nil || row[colMakerConfidence] != nil || row[colSources] != nil {
 		if err := s.rare(row); err != nil {
 			return err

@@ -18,8 +18,7 @@ func fault(code fact.Code, key, path, sentence string, cause error) *fact.Error 
 
 // sqliteCode is the primary result code of SQLite in err's chain, 0 if there is none.
 func sqliteCode(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return e.Code() & 0xff
 	}
 	return 0
@@ -27,8 +26,7 @@ func sqliteCode(err error) int {
 
 // sqliteExtended is the extended result code of SQLite in err's chain.
 func sqliteExtended(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return e.Code()
 	}
 	return 0

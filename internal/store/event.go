@@ -58,8 +58,10 @@ func (tx *Tx) Append(ctx context.Context, e fact.Event) (fact.Event, error) {
 	if at.Before(end.at) {
 		at = end.at
 	}
-	l := link{seq: end.seq + 1, at: at.UnixMicro(), topic: e.Topic, fact: e.Fact.String(), version: e.Version, act: string(e.Act),
-		values: e.Values, flag: e.Flag, origin: string(e.Origin), prev: end.hash}
+	l := link{
+		seq: end.seq + 1, at: at.UnixMicro(), topic: e.Topic, fact: e.Fact.String(), version: e.Version, act: string(e.Act),
+		values: e.Values, flag: e.Flag, origin: string(e.Origin), prev: end.hash,
+	}
 	var salt []byte
 	if e.Actor != "" || e.Name != "" || e.Note != "" {
 		salt = newSalt()

@@ -36,8 +36,10 @@ type state struct {
 }
 
 func (s *state) dest() []any {
-	return []any{&s.f.Statement, &s.f.Lang, &s.f.Confidence, &s.f.Status, &s.f.Marks, &s.f.Version, &s.f.Line, &s.imported,
-		&s.how, &s.by, &s.name, &s.at, &s.until, &s.wording, &s.confidence, &s.sources}
+	return []any{
+		&s.f.Statement, &s.f.Lang, &s.f.Confidence, &s.f.Status, &s.f.Marks, &s.f.Version, &s.f.Line, &s.imported,
+		&s.how, &s.by, &s.name, &s.at, &s.until, &s.wording, &s.confidence, &s.sources,
+	}
 }
 
 // finish sets what the fact holds by pointer or list.
@@ -45,8 +47,10 @@ func (s *state) finish(r topicRef) error {
 	s.f.ID = r.factID(int(s.key & (1<<numberBits - 1)))
 	s.f.Topic = r.slug
 	if s.how.Valid {
-		s.f.Verified = &fact.Verification{By: fact.UserID(s.by.String), Name: s.name.String,
-			Left: s.how.Int64&verifierLeft != 0, SelfDone: s.how.Int64&makerChecked != 0}
+		s.f.Verified = &fact.Verification{
+			By: fact.UserID(s.by.String), Name: s.name.String,
+			Left: s.how.Int64&verifierLeft != 0, SelfDone: s.how.Int64&makerChecked != 0,
+		}
 		if s.at.Valid {
 			s.f.Verified.At = instant(s.at.Int64)
 		}

@@ -53,7 +53,8 @@ func unlessMissing(err error) error {
 // resolved lists rows that hold a fact's key and names the facts once the rows
 // are read.
 func resolved[T any](ctx context.Context, v *View, query string, args []any,
-	row func(scan func(...any) error, t *T, key *int64) error, id func(*T) *fact.ID) ([]T, error) {
+	row func(scan func(...any) error, t *T, key *int64) error, id func(*T) *fact.ID,
+) ([]T, error) {
 	var keys []int64
 	all, err := list(ctx, v.conn, query, args, func(scan func(...any) error, t *T) error {
 		keys = append(keys, 0)

@@ -185,8 +185,11 @@ func (tx *Tx) touchOf(ctx context.Context, user fact.UserID) error {
 func (tx *Tx) forgetTexts(ctx context.Context, id string, alias fact.UserID) (int, error) {
 	total := 0
 	for _, c := range []struct{ table, column string }{
-		{"notices", "key"}, {"quotes", "notice"}, {"deliveries", "key"},
-		{"settings", "value"}, {"settings", "key"},
+		{"notices", "key"},
+		{"quotes", "notice"},
+		{"deliveries", "key"},
+		{"settings", "value"},
+		{"settings", "key"},
 	} {
 		texts, err := list(ctx, tx.conn, fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE instr(%[1]s, ?) > 0", c.column, c.table), []any{id},
 			func(scan func(...any) error, s *string) error { return scan(s) })

@@ -263,10 +263,14 @@ func TestKilledCopiesAreCleared(t *testing.T) {
 	fill(t, db, 1)
 	dir := t.TempDir()
 	to := filepath.Join(dir, "b.db")
-	gone := []string{".b.db.123.part", ".b.db.123.part-journal", ".b.db.9.new", ".b.db.9.new.2", ".monday.db.7" + copyPart,
-		".monday.db.7" + copyPart + "-wal", ".b.db.8" + newPart}
-	stay := []string{".b.db.part", ".b.db.x1.part", ".c.db.123.part", "b.db.123.part", ".b.db.123.part.txt", "letter" + copyPart,
-		".b.db.55" + copyPart, ".b.db.55" + copyPart + "-journal"}
+	gone := []string{
+		".b.db.123.part", ".b.db.123.part-journal", ".b.db.9.new", ".b.db.9.new.2", ".monday.db.7" + copyPart,
+		".monday.db.7" + copyPart + "-wal", ".b.db.8" + newPart,
+	}
+	stay := []string{
+		".b.db.part", ".b.db.x1.part", ".c.db.123.part", "b.db.123.part", ".b.db.123.part.txt", "letter" + copyPart,
+		".b.db.55" + copyPart, ".b.db.55" + copyPart + "-journal",
+	}
 	for _, name := range append(slices.Clone(gone), stay...) {
 		write(t, filepath.Join(dir, name), "x")
 	}

@@ -94,11 +94,11 @@ func TestLockOfTheDead(t *testing.T) {
 func TestLockByAnyName(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	real := filepath.Join(dir, "real")
-	if err := os.Mkdir(real, 0o700); err != nil {
+	folder := filepath.Join(dir, "real")
+	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(real, "a.db")
+	path := filepath.Join(folder, "a.db")
 	link := func(from, to string) string {
 		t.Helper()
 		if err := os.Symlink(to, from); err != nil {
@@ -110,7 +110,7 @@ func TestLockByAnyName(t *testing.T) {
 		"a link to it":          link(filepath.Join(dir, "link.db"), path),
 		"a relative link":       link(filepath.Join(dir, "relative.db"), "real/a.db"),
 		"a link to a link":      link(filepath.Join(dir, "second.db"), "link.db"),
-		"through a folder":      filepath.Join(link(filepath.Join(dir, "folder"), real), "a.db"),
+		"through a folder":      filepath.Join(link(filepath.Join(dir, "folder"), folder), "a.db"),
 		"a link through a link": link(filepath.Join(dir, "both.db"), filepath.Join(dir, "folder", "a.db")),
 	}
 	for _, there := range []bool{false, true} { // before the file is made, and after

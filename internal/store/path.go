@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -52,8 +53,8 @@ func resolve(path string) string {
 		return path
 	}
 	for range 40 { // as many links as systems follow
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			return real
+		if found, err := filepath.EvalSymlinks(path); err == nil {
+			return found
 		}
 		folder, err := filepath.EvalSymlinks(filepath.Dir(path))
 		if err != nil {
@@ -163,9 +164,7 @@ func checkEmpty(path string) error {
 // after it may already have to wait for another process.
 func dsn(path, mode string, extra url.Values, pragmas ...string) string {
 	q := url.Values{"mode": {mode}}
-	for k, v := range extra {
-		q[k] = v
-	}
+	maps.Copy(q, extra)
 	q["_pragma"] = append([]string{"busy_timeout(5000)"}, pragmas...)
 	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: q.Encode()}
 	return u.String()

@@ -21,8 +21,10 @@ func stateArgs(f *fact.Fact) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []any{f.Statement, int64(f.Lang), int64(f.Confidence), int64(f.Status), int64(f.Marks), f.Version, f.Line, nil,
-		nil, nil, nil, nil, nil, nil, nil, sources}
+	args := []any{
+		f.Statement, int64(f.Lang), int64(f.Confidence), int64(f.Status), int64(f.Marks), f.Version, f.Line, nil,
+		nil, nil, nil, nil, nil, nil, nil, sources,
+	}
 	if f.Import != nil && f.Import.ID != 0 {
 		args[7] = f.Import.ID
 	}

@@ -104,7 +104,7 @@ func TestUpgradeOfDecisions(t *testing.T) {
 	fill, seq := oldFacts, 0
 	for i, c := range cases {
 		key, version, last := fmt.Sprintf("(3 << 32 | %d)", i+1), 0, 0
-		for _, act := range strings.Split(c.acts, "; ") {
+		for act := range strings.SplitSeq(c.acts, "; ") {
 			words := strings.Fields(act)
 			var values []string
 			for _, w := range words[1:] {

@@ -20,8 +20,10 @@ func TestWorded(t *testing.T) {
 		}
 		for _, f := range []fact.Fact{
 			{Topic: "rdma", Statement: "Gone.", Status: fact.Retracted},
-			{Topic: "rdma", Statement: "Twice."}, {Topic: "rdma", Statement: "Twice."},
-			{Topic: "nvme", Statement: "There."}, {Topic: "rdma", Statement: "文字\n"},
+			{Topic: "rdma", Statement: "Twice."},
+			{Topic: "rdma", Statement: "Twice."},
+			{Topic: "nvme", Statement: "There."},
+			{Topic: "rdma", Statement: "文字\n"},
 		} {
 			if _, err := tx.AddFact(ctx, &f); err != nil {
 				return err

@@ -3,6 +3,7 @@ package topicfile
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"factbot/internal/fact"
@@ -99,18 +100,19 @@ func claimReviewOf(f *fact.Fact, now time.Time) claimReview {
 // explain says in words what the rating holds: both axes, the origin and the
 // overlays.
 func explain(f *fact.Fact, now time.Time) string {
-	text := fmt.Sprintf("confidence %d percent; status %s", f.Confidence, statusText(f))
+	var text strings.Builder
+	text.WriteString(fmt.Sprintf("confidence %d percent; status %s", f.Confidence, statusText(f)))
 	wording, confidence := madeHere(f)
 	if wording != "" {
-		text += "; reworded here"
+		text.WriteString("; reworded here")
 	}
 	if confidence != "" {
-		text += "; confidence set here"
+		text.WriteString("; confidence set here")
 	}
 	for _, o := range overlays(f, now) {
-		text += "; " + o
+		text.WriteString("; " + o)
 	}
-	return text
+	return text.String()
 }
 
 // statusText is a status with its origin.

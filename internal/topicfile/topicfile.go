@@ -104,8 +104,7 @@ func read(name string, opener func(string) (fs.File, error)) (File, error) {
 
 // cause drops the path that an error of the file system repeats.
 func cause(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
 	return err

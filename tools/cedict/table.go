@@ -29,12 +29,12 @@ var (
 func glosses(e entry) []string {
 	var keys []string
 	for _, group := range e.glosses {
-		for _, g := range strings.Split(brackets.ReplaceAllString(group, " "), ";") {
+		for g := range strings.SplitSeq(brackets.ReplaceAllString(group, " "), ";") {
 			g = strings.TrimSpace(g)
 			if g == "" || nothing.MatchString(g) {
 				continue
 			}
-			for _, alt := range strings.Split(g, "/") {
+			for alt := range strings.SplitSeq(g, "/") {
 				key := search.GlossKey(alt)
 				if key != "" && strings.Count(key, " ") < maxGloss && len(key) <= 40 && !slices.Contains(keys, key) {
 					keys = append(keys, key)

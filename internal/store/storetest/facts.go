@@ -27,11 +27,13 @@ var facts = map[string]func(t *testing.T, s Store){
 
 func full() *fact.Fact {
 	at := time.Date(2026, 3, 4, 5, 6, 7, 8000, time.UTC)
-	return &fact.Fact{Topic: "rdma", Statement: "A statement, 陈述。", Lang: fact.English, Confidence: 75, Status: fact.Verified,
+	return &fact.Fact{
+		Topic: "rdma", Statement: "A statement, 陈述。", Lang: fact.English, Confidence: 75, Status: fact.Verified,
 		Marks: fact.Core | fact.AddedHere, Version: 1, Line: 12,
 		Sources:  []fact.Citation{{URL: "https://example.org/?a=1&b=<2>", Title: "T", Quote: "“q”\n", Date: at, Author: "A"}, {Title: "no date"}},
 		Verified: &fact.Verification{By: "U1", Name: "reviewer", At: at, Until: at.Add(time.Hour), SelfDone: true, Left: true},
-		Makers:   &fact.Makers{Wording: "U2", Confidence: "U3"}}
+		Makers:   &fact.Makers{Wording: "U2", Confidence: "U3"},
+	}
 }
 
 func factRoundTrip(t *testing.T, s Store) {
@@ -54,10 +56,12 @@ func same(t *testing.T, got, want any) {
 
 func topicRoundTrip(t *testing.T, s Store) {
 	at := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
-	topic := &fact.Topic{Slug: "nvme", Title: "NVMe", Definition: "d", Prefix: "NVME", Command: "nvme", Aliases: []string{"ssd"},
+	topic := &fact.Topic{
+		Slug: "nvme", Title: "NVMe", Definition: "d", Prefix: "NVME", Command: "nvme", Aliases: []string{"ssd"},
 		CapturedAt: at, Window: 90, Unlisted: 5,
 		Timeline: []fact.TimelineEvent{{Text: "e", Fact: fact.ID{Prefix: "NVME", N: 6}, Line: 4}, {Text: "dated", Date: at}},
-		Glossary: []fact.GlossaryGroup{{Name: "g", Forms: []string{"a", "甲"}, Near: []string{"h"}}, {Name: "h", Forms: []string{"b"}}}}
+		Glossary: []fact.GlossaryGroup{{Name: "g", Forms: []string{"a", "甲"}, Near: []string{"h"}}, {Name: "h", Forms: []string{"b"}}},
+	}
 	in(t, s, func(tx Tx) error { return tx.SaveTopic(t.Context(), topic) })
 	same(t, get(s.Topic(t.Context(), "nvme"))(t), topic)
 	in(t, s, func(tx Tx) error {

@@ -21,9 +21,11 @@ var history = map[string]func(t *testing.T, s Store){
 }
 
 func eventRoundTrip(t *testing.T, s Store) {
-	e := fact.Event{Topic: "rdma", Fact: id(7), Version: 3, Act: fact.ActConfidence, Flag: 2, Origin: fact.OriginSlack,
+	e := fact.Event{
+		Topic: "rdma", Fact: id(7), Version: 3, Act: fact.ActConfidence, Flag: 2, Origin: fact.OriginSlack,
 		Values: []fact.Value{{Name: "confidence", Old: "50", New: "80"}, {Name: "wording", Old: "a<&>\"\u2028", New: "乙\n"}},
-		Actor:  "U1", Name: "reviewer", Note: "because\nof “this”"}
+		Actor:  "U1", Name: "reviewer", Note: "because\nof “this”",
+	}
 	var first, second fact.Event
 	in(t, s, func(tx Tx) (err error) {
 		first = get(tx.Append(t.Context(), e))(t)

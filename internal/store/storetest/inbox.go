@@ -37,9 +37,11 @@ func seenOnce(t *testing.T, s Store) {
 }
 
 func question(key string) fact.Question {
-	return fact.Question{Key: key, Text: "facts “latency” &amp;", Topic: "rdma", At: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+	return fact.Question{
+		Key: key, Text: "facts “latency” &amp;", Topic: "rdma", At: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		Actor: fact.Actor{User: "U1", Team: "T1", Name: "reader", Locale: "en-GB", Kind: fact.KindGuest, Origin: fact.OriginSlack, Delivery: key},
-		Place: fact.Place{Kind: fact.PlacePublic, Channel: "C1", Name: "general", Thread: "1.1", Message: "1.2"}}
+		Place: fact.Place{Kind: fact.PlacePublic, Channel: "C1", Name: "general", Thread: "1.1", Message: "1.2"},
+	}
 }
 
 func receiveOnce(t *testing.T, s Store) {

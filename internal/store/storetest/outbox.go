@@ -75,9 +75,11 @@ func claim(t *testing.T, s Store, key string) int64 {
 func noticeRoundTrip(t *testing.T, s Store) {
 	seed(t, s, 2)
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	n := fact.Notice{Key: "k", Kind: fact.NoticeOutcome, Topic: "rdma", Facts: []fact.Ref{{ID: id(2), Version: 1}, {ID: id(1), Version: 3}},
+	n := fact.Notice{
+		Key: "k", Kind: fact.NoticeOutcome, Topic: "rdma", Facts: []fact.Ref{{ID: id(2), Version: 1}, {ID: id(1), Version: 3}},
 		Place: fact.Place{Kind: fact.PlacePublic, Channel: "C1", Name: "general", Thread: "1.1", Message: "1.2"}, User: "U1", Cause: 4, Flag: 5, Item: 6,
-		Text: "t", Locale: "zh-CN", NotBefore: at, CreatedAt: at.Add(-time.Minute)}
+		Text: "t", Locale: "zh-CN", NotBefore: at, CreatedAt: at.Add(-time.Minute),
+	}
 	enqueue(t, s, n)
 	got := notice(t, s, "k")
 	n.ID, n.State = got.ID, fact.NoticeWaiting
@@ -209,9 +211,15 @@ func noticeFilters(t *testing.T, s Store) {
 		filter fact.NoticeFilter
 		n      int
 	}{
-		{fact.NoticeFilter{}, 2}, {fact.NoticeFilter{Kind: fact.NoticeDaily}, 1}, {fact.NoticeFilter{State: fact.NoticeSent}, 0},
-		{fact.NoticeFilter{Topic: "rdma"}, 1}, {fact.NoticeFilter{Cause: 3}, 1}, {fact.NoticeFilter{Fact: id(1)}, 1},
-		{fact.NoticeFilter{User: "U1"}, 1}, {fact.NoticeFilter{Since: soon()}, 0}, {fact.NoticeFilter{Limit: 1}, 1},
+		{fact.NoticeFilter{}, 2},
+		{fact.NoticeFilter{Kind: fact.NoticeDaily}, 1},
+		{fact.NoticeFilter{State: fact.NoticeSent}, 0},
+		{fact.NoticeFilter{Topic: "rdma"}, 1},
+		{fact.NoticeFilter{Cause: 3}, 1},
+		{fact.NoticeFilter{Fact: id(1)}, 1},
+		{fact.NoticeFilter{User: "U1"}, 1},
+		{fact.NoticeFilter{Since: soon()}, 0},
+		{fact.NoticeFilter{Limit: 1}, 1},
 	} {
 		if got := get(s.Notices(t.Context(), c.filter))(t); len(got) != c.n {
 			t.Errorf("%+v: got %d, want %d", c.filter, len(got), c.n)
@@ -242,8 +250,12 @@ func quotesFollow(t *testing.T, s Store) {
 		filter fact.QuoteFilter
 		n      int
 	}{
-		{fact.QuoteFilter{Fact: id(1)}, 1}, {fact.QuoteFilter{Channel: "C1"}, 2}, {fact.QuoteFilter{Channel: "C2"}, 0},
-		{fact.QuoteFilter{Message: "2.2"}, 2}, {fact.QuoteFilter{Since: soon()}, 0}, {fact.QuoteFilter{Limit: 1}, 1},
+		{fact.QuoteFilter{Fact: id(1)}, 1},
+		{fact.QuoteFilter{Channel: "C1"}, 2},
+		{fact.QuoteFilter{Channel: "C2"}, 0},
+		{fact.QuoteFilter{Message: "2.2"}, 2},
+		{fact.QuoteFilter{Since: soon()}, 0},
+		{fact.QuoteFilter{Limit: 1}, 1},
 	} {
 		want(t, "quotes", len(get(s.Quotes(t.Context(), c.filter))(t)), c.n)
 	}

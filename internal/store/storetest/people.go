@@ -43,8 +43,10 @@ func oneFlag(t *testing.T, s Store) {
 func flagRoundTrip(t *testing.T, s Store) {
 	seed(t, s, 1)
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6000, time.UTC)
-	f := fact.Flag{Fact: id(1), Version: 1, By: "U1", Name: "reader", Reason: fact.ReasonOutdated, Note: "line 1\nline “2”", Evidence: "https://example.org",
-		Place: fact.Place{Kind: fact.PlacePublic, Channel: "C1", Name: "general", Thread: "1.2", Message: "1.3"}, At: at, Open: true}
+	f := fact.Flag{
+		Fact: id(1), Version: 1, By: "U1", Name: "reader", Reason: fact.ReasonOutdated, Note: "line 1\nline “2”", Evidence: "https://example.org",
+		Place: fact.Place{Kind: fact.PlacePublic, Channel: "C1", Name: "general", Thread: "1.2", Message: "1.3"}, At: at, Open: true,
+	}
 	in(t, s, func(tx Tx) (err error) {
 		f.ID, err = tx.SaveFlag(t.Context(), f)
 		return err
@@ -113,8 +115,10 @@ func owners(t *testing.T, s Store) {
 func proposals(t *testing.T, s Store) {
 	seed(t, s, 1)
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	p := fact.Proposal{Topic: "rdma", Statement: "New.", Version: 4, Confidence: 40, Source: &fact.Citation{URL: "https://example.org", Date: at}, By: "U1", Name: "reader",
-		Place: fact.Place{Kind: fact.PlaceDirect, Channel: "D1"}, At: at, Kind: fact.ProposeEdit, Fact: id(1), Import: 3, State: "open"}
+	p := fact.Proposal{
+		Topic: "rdma", Statement: "New.", Version: 4, Confidence: 40, Source: &fact.Citation{URL: "https://example.org", Date: at}, By: "U1", Name: "reader",
+		Place: fact.Place{Kind: fact.PlaceDirect, Channel: "D1"}, At: at, Kind: fact.ProposeEdit, Fact: id(1), Import: 3, State: "open",
+	}
 	in(t, s, func(tx Tx) (err error) {
 		p.ID, err = tx.SaveProposal(t.Context(), p)
 		_ = get(tx.SaveProposal(t.Context(), fact.Proposal{Topic: "rdma", Statement: "y", Kind: fact.ProposeNew}))(t)
