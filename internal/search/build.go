@@ -55,13 +55,14 @@ func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fa
 	return s
 }
 
-// byPromise orders facts so that those that can score most come first: short,
-// verified, confident ones. Ranking then finds the best early and passes over
-// most of the rest. Of facts with the same id only the last is kept.
+// byPromise orders facts by how much they are lifted, and of those lifted alike
+// the short ones first. A window then holds facts that can score about the same
+// at most, and ranking passes over most windows once the best are found. Of
+// facts with the same id only the last is kept.
 func byPromise(facts []*fact.Fact, o *Options) []*fact.Fact {
 	type promise struct {
-		f    *fact.Fact
-		most float64
+		f            *fact.Fact
+		lift, length int
 	}
 	ascending := true
 	for k := range facts[min(1, len(facts)):] {
@@ -76,10 +77,11 @@ func byPromise(facts []*fact.Fact, o *Options) []*fact.Fact {
 	list := make([]promise, 0, len(facts))
 	for k, f := range facts {
 		if ascending || last[f.ID] == k {
-			list = append(list, promise{f, priorOf(flagsOf(f), uint8(f.Confidence), o) / (20 + float64(roughLength(f.Statement)))})
+			lift := int(priorOf(flagsOf(f), uint8(f.Confidence), o)*20 + 0.01) // twentieths: a few kinds
+			list = append(list, promise{f, lift, roughLength(f.Statement)})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b promise) int { return cmp.Compare(b.most, a.most) })
+	slices.SortStableFunc(list, func(a, b promise) int { return cmp.Or(b.lift-a.lift, a.length-b.length) })
 	out := make([]*fact.Fact, len(list))
 	for k := range list {
 		out[k] = list[k].f

@@ -73,17 +73,24 @@ func (r *ranking) all(first int) {
 	}
 }
 
+// sampled is up to how many leaves a sample is taken. Of more, those that tell
+// most by posting seldom suffice.
+const sampled = 6
+
 // sample scores what the leaves that tell most by posting find. That sets the
 // bar for all others, and often shows that nothing else can pass it: then it
 // reports true, and the best are found.
 func (r *ranking) sample() bool {
 	x, size := r.x, 0
 	from := len(x.order)
+	if from > sampled {
+		return false
+	}
 	for from > 0 && size < 4*r.top.keep {
 		from--
 		size += r.p.leaves[x.order[from]].size()
 	}
-	if from == 0 || len(x.order) > 6 {
+	if from == 0 {
 		return false
 	}
 	r.rewind()
