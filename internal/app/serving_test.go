@@ -144,7 +144,7 @@ func TestIgnored(t *testing.T) {
 func TestHeldDatabase(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, houseOptions{})
-	other, err := sql.Open("sqlite", "file:"+h.Config.Database.Path+"?_txlock=immediate")
+	other, err := sql.Open("sqlite", "file:"+h.Config.Database.Path+"?_txlock=immediate&_pragma=busy_timeout(5000)")
 	if err != nil {
 		t.Fatal(err)
 	}
