@@ -159,6 +159,9 @@ func (r *ranking) harvest(w uint32) {
 		c := x.cells[at]
 		x.drop(at)
 		score, slots := float64(c.units())*point, c.slots()
+		if slots == 0 {
+			continue // what stands for no word of the query finds nothing by itself
+		}
 		coverage := x.share(slots)
 		m := meta[at]
 		doc := w<<windowBits | uint32(at)
