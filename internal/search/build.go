@@ -1,10 +1,11 @@
 package search
 
 import (
-	"cmp"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"factbot/internal/fact"
 )
@@ -60,10 +61,6 @@ func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fa
 // at most, and ranking passes over most windows once the best are found. Of
 // facts with the same id only the last is kept.
 func byPromise(facts []*fact.Fact, o *Options) []*fact.Fact {
-	type promise struct {
-		f            *fact.Fact
-		lift, length int
-	}
 	ascending := true
 	for k := range facts[min(1, len(facts)):] {
 		ascending = ascending && facts[k].ID.Compare(facts[k+1].ID) < 0
@@ -74,33 +71,38 @@ func byPromise(facts []*fact.Fact, o *Options) []*fact.Fact {
 			last[f.ID] = k
 		}
 	}
-	list := make([]promise, 0, len(facts))
+	keys := make([]int32, len(facts)) // by fact: lift, in twentieths, and length
+	var places [64 * longest]int32    // by key: first how many have it, then where they go
 	for k, f := range facts {
-		if ascending || last[f.ID] == k {
-			lift := int(priorOf(flagsOf(f), uint8(f.Confidence), o)*20 + 0.01) // twentieths: a few kinds
-			list = append(list, promise{f, lift, roughLength(f.Statement)})
+		if !ascending && last[f.ID] != k {
+			keys[k] = -1
+			continue
 		}
+		lift := max(0, min(63, 40-int(priorOf(flagsOf(f), uint8(f.Confidence), o)*20+0.01)))
+		keys[k] = int32(lift*longest + min(longest-1, roughLength(f.Statement)))
+		places[keys[k]]++
 	}
-	slices.SortStableFunc(list, func(a, b promise) int { return cmp.Or(b.lift-a.lift, a.length-b.length) })
-	out := make([]*fact.Fact, len(list))
-	for k := range list {
-		out[k] = list[k].f
+	next := int32(0)
+	for key, n := range places {
+		places[key] = next
+		next += n
+	}
+	out := make([]*fact.Fact, next)
+	for k, f := range facts {
+		if key := keys[k]; key >= 0 {
+			out[places[key]] = f
+			places[key]++
+		}
 	}
 	return out
 }
 
+// longest is the length from which facts are not told apart by it.
+const longest = 128
+
 // roughLength is about how many words and characters a statement has.
 func roughLength(text string) int {
-	n, wide := 1, 0
-	for i := range len(text) {
-		switch {
-		case text[i] == ' ':
-			n++
-		case text[i] >= 0x80:
-			wide++
-		}
-	}
-	return n + wide/3
+	return 1 + strings.Count(text, " ") + (len(text)-utf8.RuneCountInString(text))/2
 }
 
 // drop makes an earlier document of the same id dead while building.
