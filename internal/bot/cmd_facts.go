@@ -125,11 +125,11 @@ func (c *call) factsLead(result *search.Result, from, shown int) Line {
 	query := w.asked(c.cmd.Query)
 	if from > 1 {
 		return Plain(w.say("facts.page", "from", w.number(from), "to", w.number(from+shown-1),
-			"of", w.number(result.Total), "query", query))
+			"of", w.total(result), "query", query))
 	}
-	lead := w.count("facts.lead", result.Total, "query", query)
+	lead := w.atLeast("facts.lead", result.Total, result.More, "query", query)
 	if c.public && !c.shared {
-		lead = w.count("facts.bear", result.Total)
+		lead = w.atLeast("facts.bear", result.Total, result.More)
 	}
 	if result.Total > len(result.Hits) {
 		return Plain(lead)
@@ -139,6 +139,14 @@ func (c *call) factsLead(result *search.Result, from, shown int) Line {
 		n.add(result.Hits[i].Fact, c)
 	}
 	return Plain(lead + separator + n.say(w))
+}
+
+// total is how many facts match, with a plus where that many were counted at least.
+func (w *words) total(result *search.Result) string {
+	if result.More {
+		return w.number(result.Total) + "+"
+	}
+	return w.number(result.Total)
 }
 
 // checks counts the facts that somebody verified, here or in the file.
@@ -188,7 +196,7 @@ func (c *call) factsNote(result *search.Result, from, shown int) Line {
 	w := c.words
 	note := ""
 	if rest := result.Total - (from - 1) - shown; rest > 0 {
-		note = w.count("facts.more", rest)
+		note = w.atLeast("facts.more", rest, result.More)
 		other := 0
 		for i := shown; i < len(result.Hits); i++ {
 			if (result.Hits[i].Fact.Lang == fact.Chinese) != (w.locale == LocaleZH) {
@@ -199,7 +207,7 @@ func (c *call) factsNote(result *search.Result, from, shown int) Line {
 			note += w.say("facts.more.language", "n", w.number(other), "language", c.otherLanguage())
 		}
 		if shown < pageFacts {
-			note = w.say("facts.showing", "n", strconv.Itoa(shown), "of", w.number(result.Total)) + separator + note
+			note = w.say("facts.showing", "n", strconv.Itoa(shown), "of", w.total(result)) + separator + note
 		}
 		note += separator
 	}

@@ -80,6 +80,14 @@ func (w *words) count(key string, n int, args ...string) string {
 	return w.say(key, append(args, "n", w.number(n))...)
 }
 
+// atLeast is count of a number that may be larger: "1,000+ facts".
+func (w *words) atLeast(key string, n int, more bool, args ...string) string {
+	if !more {
+		return w.count(key, n, args...)
+	}
+	return w.say(key, append(args, "n", w.number(n)+"+")...)
+}
+
 // fill puts values in the places that a sentence names. A value is put in as
 // it is, whatever it holds.
 func fill(line string, args []string) string {
