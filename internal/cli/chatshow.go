@@ -123,9 +123,11 @@ func (c *conversation) fresh() []slacksim.Message {
 	})
 	here, _ := c.sim.Channel(c.channel)
 	slices.SortStableFunc(list, func(a, b slacksim.Message) int {
-		// What comes to several places comes in any order; it is shown in one.
+		// What comes to several places, or from several answers to one press, comes in any
+		// order; it is shown in one, with what can be pressed last.
 		return cmp.Or(first(a.Channel == here.ID, b.Channel == here.ID), strings.Compare(a.Channel, b.Channel),
-			first(a.EphemeralTo != "", b.EphemeralTo != ""), strings.Compare(a.TS, b.TS))
+			first(a.EphemeralTo != "", b.EphemeralTo != ""), first(a.EphemeralTo != "" && idle(a), b.EphemeralTo != "" && idle(b)),
+			strings.Compare(a.TS, b.TS))
 	})
 	return slices.CompactFunc(list, func(a, b slacksim.Message) bool { return a.TS == b.TS && a.Channel == b.Channel })
 }
@@ -152,6 +154,9 @@ func (c *conversation) everything(channel string) []slacksim.Message {
 	}
 	return list
 }
+
+// idle reports whether there is nothing to press on the message.
+func idle(m slacksim.Message) bool { return len(slacksim.Elements(m.Blocks)) == 0 }
 
 // message prints a message as a screen reader would have it, and its buttons.
 func (c *conversation) message(m slacksim.Message) {
