@@ -50,6 +50,7 @@ func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fa
 	close(sorted)
 	sorting.Wait()
 	s.lists.freeze(runs, len(s.keys))
+	s.lists.mapDense()
 	s.forward.freeze()
 	s.initials.freeze()
 	s.settle()

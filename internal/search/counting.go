@@ -6,9 +6,6 @@ const countUpTo = 1000
 // count counts the documents that answer, until there are enough. What they
 // score is of no account here, only what they cover.
 func (r *ranking) count(first, enough int) {
-	if r.plain && r.countAhead(enough) || r.countWide(first, enough) {
-		return
-	}
 	r.counts = true
 	r.rewind()
 	makes, adds := r.p.leaves[first:], r.p.leaves[:first]
@@ -28,7 +25,7 @@ func (r *ranking) count(first, enough int) {
 		}
 		r.x.gather()
 		for n := len(adds); ; n-- { // from the last, which covers most
-			if r.decide(w, reach[n]); n == 0 || len(r.x.docs) == 0 {
+			if r.judge(w, reach[n]); n == 0 || len(r.x.docs) == 0 {
 				break
 			}
 			r.p.addFound(r.x, &adds[n-1], w)
@@ -56,7 +53,7 @@ func (r *ranking) countAhead(enough int) bool {
 // mark notes the documents of one window that a leaf is found in.
 func (r *ranking) mark(l *leaf, w uint32) bool {
 	x := r.x
-	posts, _ := r.p.postings(x, l, w)
+	posts := r.p.read(x, l, w).posts
 	for _, post := range posts {
 		at := post & windowMask
 		x.seen[at>>6] |= 1 << (at & 63)
@@ -65,9 +62,9 @@ func (r *ranking) mark(l *leaf, w uint32) bool {
 	return len(posts) > 0
 }
 
-// decide counts the documents found that cover enough already, or cannot with
+// judge counts the documents found that cover enough already, or cannot with
 // what others may still cover, and keeps those that are undecided.
-func (r *ranking) decide(w uint32, reach float64) {
+func (r *ranking) judge(w uint32, reach float64) {
 	x, meta := r.x, r.p.s.meta[w<<windowBits:]
 	short := r.floor*(1-1e-9) - reach
 	if reach == 0 {

@@ -15,11 +15,7 @@ func (a *candidate) explain(x *scratch, now time.Time) []Match {
 	var out []Match
 	for k := range len(p.leaves) + len(p.deferred) {
 		l := p.leafAt(k)
-		n := l.one.count(a.doc)
-		for _, m := range l.more {
-			n += m.count(a.doc)
-		}
-		if n > 0 {
+		if n := l.count(a.doc); n > 0 {
 			m := Match{Term: p.textOf(l.from, l.to), Found: p.found(l), Weight: p.points(l, n, int(s.meta[a.doc].length))}
 			m.How = p.howOf(l, m, folded)
 			out = append(out, m)
@@ -45,6 +41,15 @@ func (p *plan) leafAt(k int) *leaf {
 		return &p.leaves[k]
 	}
 	return &p.deferred[k-len(p.leaves)]
+}
+
+// count is how often a document holds what a leaf looks up.
+func (l *leaf) count(doc uint32) int {
+	n := l.one.count(doc)
+	for k := range l.more {
+		n += l.more[k].count(doc)
+	}
+	return n
 }
 
 func (m *member) count(doc uint32) int {

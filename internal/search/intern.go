@@ -213,6 +213,7 @@ func (s *shelf) noteWindow(doc uint32) {
 	w, m := &s.windows[doc>>windowBits], s.meta[doc]
 	w.shortest = min(w.shortest, m.length)
 	w.prior = max(w.prior, priorOf(m.flags, m.rate, s.opts))
+	w.gone += uint16(btoi(m.flags&docRetracted != 0))
 }
 
 // count adds a document to the shelf's statistics, or takes it out of them.
@@ -253,6 +254,7 @@ func (s *shelf) remove(id fact.ID) {
 	s.seq = readForward(s.seq[:0], s.forward.at(doc))
 	s.collect(s.seq)
 	s.count(doc, -1)
+	s.windows[doc>>windowBits].gone += uint16(btoi(s.meta[doc].flags&docRetracted == 0))
 	s.meta[doc].flags = docDead // nothing else is true of it: its fact is gone
 	s.facts[doc] = nil
 	s.numbers.remove(id)

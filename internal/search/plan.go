@@ -17,10 +17,13 @@ type leaf struct {
 	weight   float64
 	idf      float64
 	content  float64  // the weight of its slots
+	units    float64  // what a document that it fills gets from it, in units
 	bound    float64  // no document gets more points from it
+	once     float64  // … of those that hold it once
 	term     termID   // where it is one term
 	one      member   // its postings
 	next     int      // how far the ranking has read them
+	nextTail int      // … and those added since the last build
 	more     []member // further ones, where several count as one
 	glosses  []string // of the dictionary, for the explanation
 }

@@ -17,14 +17,26 @@ type stretch struct {
 	most   uint8  // no document of it holds the term more often; manyTimes: any number
 	end    uint32 // in the list's postings: one past the stretch
 	counts uint32 // in the list's counts: the first of the stretch
+	dense  uint32 // 1 + index in the lists' bitmaps; 0: it has none
 }
 
-// run is a posting list in document order: postings, where windows begin, and
-// the counts of the terms that stand very often.
+// run is a posting list in document order: postings, where windows begin, the
+// counts of the terms that stand very often, and the bitmaps of all lists.
 type run struct {
 	posts     []uint16
 	stretches []stretch
 	counts    []uint8
+	dense     []bitmap
+}
+
+// reading is the part of a posting list that lies in one window.
+type reading struct {
+	posts  []uint16
+	counts []uint8
+	most   uint8   // as in a stretch
+	who    *bitmap // the documents, where the stretch has bitmaps
+	many   *bitmap // … those that hold it several times; nil if none does
+	joined bool    // from several lists; the next such reading overwrites it
 }
 
 // append adds a posting; documents come in ascending order.
@@ -41,19 +53,26 @@ func (r *run) append(doc uint32, count int) {
 	s.end, s.most = uint32(len(r.posts)), max(s.most, uint8(min(count, manyTimes)))
 }
 
-// ahead gives the part of the run that lies in a window, and its counts, where
-// windows are asked for in their order. next is the caller's place in the run.
-func (r *run) ahead(window uint32, next *int) ([]uint16, []uint8) {
+// ahead gives the part of the run that lies in a window, where windows are
+// asked for in their order. next is the caller's place in the run.
+func (r *run) ahead(window uint32, next *int) reading {
 	k := r.advance(window, next)
 	if k < 0 {
-		return nil, nil
+		return reading{}
 	}
 	start := uint32(0)
 	if k > 0 {
 		start = r.stretches[k-1].end
 	}
 	s := &r.stretches[k]
-	return r.posts[start:s.end], r.counts[s.counts:]
+	out := reading{posts: r.posts[start:s.end], counts: r.counts[s.counts:], most: s.most}
+	if s.dense > 0 {
+		out.who = &r.dense[s.dense-1]
+		if s.most > 1 {
+			out.many = &r.dense[s.dense]
+		}
+	}
+	return out
 }
 
 // advance moves a place in the run to a window, and gives it, or -1 where the
@@ -90,6 +109,7 @@ type lists struct {
 	posts     []uint16
 	stretches []stretch
 	counts    []uint8
+	dense     []bitmap
 	heads     []head // by term
 	tails     []run
 }
@@ -117,16 +137,17 @@ func (h *head) note(length uint16, times int) {
 	h.most = max(h.most, uint8(min(times, 255)))
 }
 
-// bound is the most that the term earns in any document.
-func (h *head) bound(n *norms) float64 {
-	most := 0.0
+// bounds are the most that the term earns in any document that holds it once,
+// and in any at all.
+func (h *head) bounds(n *norms) (once, most float64) {
 	if h.once > 0 {
-		most = n.share(1, int(h.once))
+		once = n.share(1, int(h.once))
 	}
+	most = once
 	if h.often > 0 {
 		most = max(most, n.share(int(h.most), int(h.often)))
 	}
-	return most
+	return once, most
 }
 
 // base is the part of a term's list that the last build made.
@@ -143,6 +164,7 @@ func (l *lists) base(t termID) run {
 		posts:     l.posts[from.post:h.post],
 		stretches: l.stretches[from.stretch:h.stretch],
 		counts:    l.counts[from.count:h.count],
+		dense:     l.dense,
 	}
 }
 

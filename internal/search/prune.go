@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -23,6 +22,8 @@ func (r *ranking) orderLeaves() {
 	x.units = r.p.unitsFor()
 	x.order, x.rest, x.reach, x.most = x.order[:0], append(x.rest[:0], 0), append(x.reach[:0], 0), append(x.most[:0], 0)
 	for k := range r.p.leaves {
+		l := &r.p.leaves[k]
+		l.units = l.full(r.p.s.opts) * x.units
 		x.order = append(x.order, k)
 	}
 	gain := func(k int) float64 { return r.p.leaves[k].bound / float64(1+r.p.leaves[k].size()) }
@@ -59,8 +60,9 @@ func (r *ranking) enter(w uint32) int {
 	r.lift = win.prior
 	most, slots, n := 0.0, uint32(0), 0
 	for i, k := range x.order {
-		if points := r.p.boundIn(&r.p.leaves[k], w, win); points > 0 {
-			most, slots = most+points, slots|r.p.leaves[k].slots
+		l := &r.p.leaves[k]
+		if points := r.p.boundIn(l, w, win); points > 0 {
+			most, slots = most+points, slots|l.slots
 		}
 		x.most[i+1] = most
 		if n == i && r.hopeless(most, x.share(slots)) {
@@ -72,7 +74,7 @@ func (r *ranking) enter(w uint32) int {
 
 // boundIn is the most that a leaf adds to a document of a window.
 func (p *plan) boundIn(l *leaf, w uint32, win *windowMeta) float64 {
-	if len(l.more) > 0 || l.one.tail != nil {
+	if len(l.more) > 0 || l.one.tail != nil && w >= p.s.seam() {
 		return l.bound
 	}
 	k := l.one.base.advance(w, &l.next)
@@ -119,16 +121,6 @@ func (r *ranking) least(i int) int64 {
 	return int64((r.points(r.x.reach[i+1]) - r.x.most[i]) * r.x.units * (1 - 1e-9))
 }
 
-// gather lists the documents of the window that were seen.
-func (x *scratch) gather() {
-	x.docs = x.docs[:0]
-	for k, set := range x.seen {
-		for ; set != 0; set &= set - 1 {
-			x.docs = append(x.docs, uint16(k<<6|bits.TrailingZeros64(set)))
-		}
-	}
-}
-
 // forget drops the documents found that cannot be among the best even with all
 // that the first n leaves, in their order, may still add.
 func (r *ranking) forget(n int) {
@@ -141,7 +133,7 @@ func (r *ranking) forget(n int) {
 		c := x.cells[at]
 		set := c.slots() & (tabledSlots - 1)
 		if lift[set] == 0 {
-			lift[set] = 1 + r.p.s.opts.Coordination*min(1, x.shares[0][set]+share)
+			lift[set] = 1 + r.p.s.opts.Coordination*min(1, x.share(set)+share)
 		}
 		if (float64(c.units())+rest)*lift[set] >= bar {
 			kept = append(kept, at)
@@ -150,12 +142,6 @@ func (r *ranking) forget(n int) {
 		x.drop(at)
 	}
 	x.docs = kept
-}
-
-// drop takes a document out of the window.
-func (x *scratch) drop(at uint16) {
-	x.cells[at] = 0
-	x.seen[at>>6] &^= 1 << (at & 63)
 }
 
 // tabledSlots is how many sets of slots lifts tells apart.
@@ -190,9 +176,14 @@ func (p *plan) divide(floor float64) int {
 	}
 	for k := range p.leaves {
 		l := &p.leaves[k]
-		l.content, l.bound = 0, l.idf*l.weight*(p.s.opts.K1+1)
+		full := l.full(p.s.opts)
+		l.content, l.bound, l.once = 0, full, full
 		if l.term != noTerm {
-			l.bound *= p.s.lists.heads[l.term].bound(&p.s.norms)
+			once, most := p.s.lists.heads[l.term].bounds(&p.s.norms)
+			l.bound, l.once = full*most, full*once
+			if once == 0 {
+				l.once = l.bound
+			}
 		}
 		if p.dominated(l) {
 			continue
@@ -243,12 +234,45 @@ func (p *plan) deferWords() {
 	}
 }
 
-// late gives a candidate the points of the deferred words that it holds.
+// slack is the most that a closer look adds to the points of a document of
+// these slots.
+func (p *plan) slack(slots uint32) float64 {
+	sum := 0.0
+	for k := range p.deferred {
+		sum += p.deferred[k].full(p.s.opts) * (1 + p.s.opts.Coordination)
+	}
+	for k := range p.optional {
+		sum += p.optional[k].full(p.s.opts)
+	}
+	for k := range p.pairs {
+		if ph := &p.pairs[k]; ph.slots&^slots == 0 {
+			sum += ph.weight * p.s.opts.Phrase
+		}
+	}
+	return sum
+}
+
+// late gives the points of the deferred words that a candidate holds.
 func (p *plan) late(c *candidate) float64 {
+	return p.deferredPoints(c, func(l *leaf) int { return l.one.count(c.doc) })
+}
+
+// lateIn does so for a candidate whose units are at hand.
+func (p *plan) lateIn(c *candidate, seq []seqUnit) float64 {
+	return p.deferredPoints(c, func(l *leaf) int {
+		n := 0
+		for k := range seq {
+			n += btoi(seq[k].term == l.term)
+		}
+		return n
+	})
+}
+
+func (p *plan) deferredPoints(c *candidate, times func(*leaf) int) float64 {
 	sum := 0.0
 	for k := range p.deferred {
 		l := &p.deferred[k]
-		if n := l.one.count(c.doc); n > 0 {
+		if n := times(l); n > 0 {
 			c.literal = c.literal || l.slots != 0
 			sum += p.points(l, n, int(p.s.meta[c.doc].length))
 		}

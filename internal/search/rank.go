@@ -1,6 +1,10 @@
 package search
 
-import "factbot/internal/fact"
+import (
+	"math"
+
+	"factbot/internal/fact"
+)
 
 // ranking is the state of one plan's ranking.
 type ranking struct {
@@ -12,6 +16,8 @@ type ranking struct {
 	floor  float64
 	most   float64 // that a document's points are multiplied by
 	lift   float64 // … in the window at hand
+	sieves bool    // documents are sieved where that is quicker
+	slope  float64 // how many points coverage of everything is counted as when sieving
 	total  int
 	exact  bool // every answer is wanted or to be accounted for
 	counts bool // what passes by is counted, as answers or as left out
@@ -21,10 +27,11 @@ type ranking struct {
 
 // rank scores the documents of a shelf that hold enough of a plan, and appends
 // those that pass the filter to the candidates: all of them where keep is 0,
-// else the best keep. It counts how many pass, up to countUpTo.
-func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
+// else the best keep, of which those that cannot get among the best page, however
+// closely they are looked at, may be missing. It counts how many pass, up to countUpTo.
+func (p *plan) rank(x *scratch, f *filter, keep, page int, left *LeftOut) int {
 	o := p.s.opts
-	r := ranking{p: p, x: x, f: f, left: left, floor: p.s.tail(), priors: x.priors(o)}
+	r := ranking{p: p, x: x, f: f, left: left, floor: p.s.tail() - hair, priors: x.priors(o)}
 	if f.weak {
 		r.floor = 0
 	}
@@ -38,17 +45,21 @@ func (p *plan) rank(x *scratch, f *filter, keep int, left *LeftOut) int {
 	}
 	x.weigh(p.slots)
 	r.orderLeaves()
-	r.top = topList{keep: keep, first: len(x.found), list: x.found}
+	r.top = topList{s: p.s, keep: keep, list: x.top[:0], page: x.page[:0]}
+	if page < keep && !f.weak && r.floor >= o.Threshold-2*hair {
+		r.top.pageSize, r.top.slack = page, p.slack(math.MaxUint32)*r.most
+	}
 	if r.exact {
 		r.counts = true
 		r.all(first)
 	} else {
-		if !r.sample() {
-			r.best()
-		}
-		r.count(first, max(countUpTo, keep))
+		r.some(first, max(countUpTo, keep))
 	}
-	x.found = r.top.list
+	x.top, x.page = r.top.list, r.top.page
+	for k := range x.top {
+		e := &x.top[k]
+		x.found = append(x.found, candidate{p, e.doc, e.cell.slots(), e.cell.literal(), e.score(), x.share(e.cell.slots())})
+	}
 	return r.total
 }
 
@@ -101,8 +112,27 @@ func (r *ranking) sample() bool {
 	if r.top.bar > 0 && r.enough() >= from {
 		return true
 	}
-	r.top.list = r.top.list[:r.top.first] // found again
+	r.top.list, r.top.page = r.top.list[:0], r.top.page[:0] // found again
 	return false
+}
+
+// some scores the documents that may be among the best, and counts answers up
+// to enough.
+func (r *ranking) some(first, enough int) {
+	ranked := r.sample()
+	counted := r.plain && r.countAhead(enough)
+	switch {
+	case ranked && counted:
+	case r.maySweep():
+		r.sweep(!ranked, !counted, enough)
+	default:
+		if !ranked {
+			r.best()
+		}
+		if !counted {
+			r.count(first, enough)
+		}
+	}
 }
 
 // best scores every document that may be among the best.
@@ -118,7 +148,7 @@ func (r *ranking) windows() uint32 { return uint32((len(r.p.s.facts) + windowSiz
 // rewind puts every leaf before its first posting.
 func (r *ranking) rewind() {
 	for k := range r.p.leaves {
-		r.p.leaves[k].next = 0
+		r.p.leaves[k].next, r.p.leaves[k].nextTail = 0, 0
 	}
 }
 
@@ -149,37 +179,33 @@ func (r *ranking) window(w uint32, from int) {
 
 // harvest takes the candidates of one window and leaves its cells clean.
 func (r *ranking) harvest(w uint32) {
-	x, meta := r.x, r.p.s.meta[w<<windowBits:]
-	lift, point := r.p.s.opts.Coordination, 1/x.units
-	bar := 0.0
-	if !r.exact {
-		bar = r.top.bar
+	for _, at := range r.x.docs {
+		c := r.x.cells[at]
+		r.x.drop(at)
+		r.offer(w, at, c)
 	}
-	for _, at := range x.docs {
-		c := x.cells[at]
-		x.drop(at)
-		score, slots := float64(c.units())*point, c.slots()
-		if slots == 0 {
-			continue // what stands for no word of the query finds nothing by itself
-		}
-		coverage := x.share(slots)
-		m := meta[at]
-		doc := w<<windowBits | uint32(at)
-		prior := r.priors[m.flags&docVerified>>2][m.rate]
-		if m.flags&(docExpires|docDoubted) != 0 {
-			prior = r.p.s.prior(m, doc, r.f.now)
-		}
-		score *= prior * (1 + lift*coverage)
-		if c.literal() {
-			score += r.p.literalLift
-		}
-		// Scores are rounded, so that equal facts tie.
-		score = float64(float32(score))
-		if score >= bar && r.admit(m, coverage) {
-			r.top.add(candidate{r.p, doc, slots, c.literal(), score, coverage})
-			if !r.exact {
-				bar = r.top.bar
-			}
-		}
+}
+
+// offer takes a document of a window among the best, or among all, if it is an
+// answer and scores enough.
+func (r *ranking) offer(w uint32, at uint16, c cell) {
+	if c.slots() == 0 {
+		return // what stands for no word of the query finds nothing by itself
+	}
+	o := r.p.s.opts
+	doc := w<<windowBits | uint32(at)
+	m, coverage := r.p.s.meta[doc], r.x.share(c.slots())
+	prior := r.priors[m.flags&docVerified>>2][m.rate]
+	if m.flags&(docExpires|docDoubted) != 0 {
+		prior = r.p.s.prior(m, doc, r.f.now)
+	}
+	score := float64(c.units()) / r.x.units * prior * (1 + o.Coordination*coverage)
+	if c.literal() {
+		score += r.p.literalLift
+	}
+	// Scores are rounded, so that equal facts tie.
+	rounded := float32(score)
+	if (r.exact || float64(rounded) >= r.top.bar) && r.admit(m, coverage) {
+		r.top.add(placed{key: r.p.s.placeKey(rounded, doc), cell: c, doc: doc})
 	}
 }

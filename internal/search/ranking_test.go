@@ -173,6 +173,7 @@ func TestPruning(t *testing.T) {
 		if fast.More {
 			pruned++
 		}
+		exact.LeftOut.Weak = 0 // not counted for a page alone
 		if fast.More != (exact.Total >= countUpTo) || !fast.More && (fast.Total != exact.Total || fast.LeftOut != exact.LeftOut) {
 			t.Errorf("%q: %d answers (more: %v), %+v; exactly %d, %+v", text, fast.Total, fast.More, fast.LeftOut, exact.Total, exact.LeftOut)
 		}

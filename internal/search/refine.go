@@ -6,19 +6,30 @@ import (
 
 // refine looks closely at the best candidates: single characters that they
 // share with the query, and words of the query that stand together in them.
-func (x *scratch) refine(found []candidate, now time.Time) {
+// Those that this cannot lift to the first page, where there is one, it leaves
+// alone.
+func (x *scratch) refine(found []candidate, page int, now time.Time) {
+	top := topList{page: x.page[:0], pageSize: page}
 	for k := range found {
 		c := &found[k]
 		p, s := c.p, c.p.s
-		add := p.late(c)
+		prior := s.prior(s.meta[c.doc], c.doc, now)
+		if page > 0 && c.score+p.slack(c.slots)*prior*roundingUp < top.bar {
+			continue
+		}
+		add := 0.0
 		if len(p.optional) > 0 || p.mayPair(c.slots) {
 			x.seq = readForward(x.seq[:0], s.forward.at(c.doc))
-			add += p.singles(c, x.seq) + p.phrases(x.seq)
+			add = p.lateIn(c, x.seq) + p.singles(c, x.seq) + p.phrases(x.seq)
+		} else {
+			add = p.late(c)
 		}
 		if add > 0 {
-			c.score = float64(float32(c.score + add*s.prior(s.meta[c.doc], c.doc, now)))
+			c.score = float64(float32(c.score + add*prior))
 		}
+		top.turn(c.score)
 	}
+	x.page = top.page
 }
 
 // singles adds the optional single characters.

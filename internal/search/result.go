@@ -45,7 +45,7 @@ type Result struct {
 type LeftOut struct {
 	Retracted int
 	Filtered  int // by status, confidence or language asked for
-	Weak      int // they cover too little of the query
+	Weak      int // they cover too little of the query; counted only where a query asks to explain
 }
 
 // Hit is one fact found.

@@ -34,7 +34,11 @@ func (ix *Index) Search(q Query) Result {
 	}
 	f := filter{status: q.Status, min: q.Min, lang: q.Lang, retracted: q.Retracted, now: q.Now, weak: q.Weak, exact: q.Explain}
 	var r Result
-	found, total := x.rankAll(plans, &f, ix.keep(&q), &r.LeftOut)
+	page := 0
+	if q.Limit > 0 {
+		page = q.Offset + q.Limit
+	}
+	found, total := x.rankAll(plans, &f, ix.keep(&q), page, &r.LeftOut)
 	if enough := max(countUpTo, ix.keep(&q)); q.Limit > 0 && !q.Explain && !q.Retracted && total >= enough {
 		total, r.More = enough, true
 	}
@@ -69,7 +73,7 @@ func (ix *Index) keep(q *Query) int {
 func (ix *Index) near(x *scratch, plans []*plan, f filter, asked *question) []Hit {
 	f.weak = true
 	var none LeftOut
-	found, _ := x.rankAll(plans, &f, ix.opts.RefineTop, &none)
+	found, _ := x.rankAll(plans, &f, ix.opts.RefineTop, nearest, &none)
 	return hits(found[:min(nearest, len(found))], asked.lang)
 }
 
@@ -106,13 +110,17 @@ func knownTo(shelves []*shelf, text string) bool {
 }
 
 // rankAll ranks every plan and puts the candidates of all in one order, those
-// that need not be given left out.
-func (x *scratch) rankAll(plans []*plan, f *filter, keep int, left *LeftOut) ([]candidate, int) {
+// that need not be given left out. Beyond the first page, which may be 0 for
+// all, the order is a rough one.
+func (x *scratch) rankAll(plans []*plan, f *filter, keep, page int, left *LeftOut) ([]candidate, int) {
 	x.found = x.found[:0]
 	total := 0
 	single := liftLiteral(plans)
+	if single || f.exact || f.retracted {
+		page = 0 // all may be moved, or looked into
+	}
 	for _, p := range plans {
-		total += p.rank(x, f, keep, left)
+		total += p.rank(x, f, keep, page, left)
 	}
 	found := x.found
 	sortCandidates(found)
@@ -122,7 +130,7 @@ func (x *scratch) rankAll(plans []*plan, f *filter, keep int, left *LeftOut) ([]
 	}
 	if len(plans) > 0 {
 		top := found[:min(len(found), plans[0].s.opts.RefineTop)]
-		x.refine(top, f.now)
+		x.refine(top, page, f.now)
 		if single {
 			x.subjects(top)
 		}
@@ -140,7 +148,7 @@ func (x *scratch) rankAll(plans []*plan, f *filter, keep int, left *LeftOut) ([]
 // query to be an answer.
 func anyCovers(found []candidate, o *Options) bool {
 	for _, c := range found[:min(len(found), o.RefineTop)] {
-		if c.coverage >= o.Threshold {
+		if c.coverage >= o.Threshold-hair {
 			return true
 		}
 	}

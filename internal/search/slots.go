@@ -7,6 +7,7 @@ const maxSlots = 32
 // slot is one content word of a query.
 type slot struct {
 	weight float64 // of the query's content
+	share  int32   // … in parts of fullShare
 	light  bool    // it says little about a topic
 }
 

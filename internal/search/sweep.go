@@ -1,0 +1,174 @@
+package search
+
+import "math/bits"
+
+// maxSwept is up to how many leaves a query is swept.
+const maxSwept = 48
+
+// maySweep makes ready to sweep, where the query is one for that: its leaves are
+// not too many, and what covers enough is not too long to tell.
+func (r *ranking) maySweep() bool {
+	x := r.x
+	if len(r.p.leaves) > maxSwept {
+		return false
+	}
+	x.weights = x.weights[:0]
+	for j := range r.p.slots {
+		x.weights = append(x.weights, int64(r.p.slots[j].share))
+	}
+	x.covers.weigh(x.weights)
+	return x.covers.decide(max(1, int64(r.floor*fullShare)))
+}
+
+// sweep goes through the windows once, 64 documents at a time: it finds those
+// that cover enough, counts them until there are enough, and scores those that
+// may be among the best.
+func (r *ranking) sweep(ranks, counts bool, enough int) {
+	x := r.x
+	r.rewind()
+	r.sieves = ranks && r.maySieve()
+	for w := range r.windows() {
+		from := len(x.order)
+		if ranks {
+			from = r.enter(w)
+		}
+		counts = counts && r.total < enough
+		switch {
+		case from == len(x.order) && !counts:
+			continue
+		case !counts && !(r.sieves && r.crowded(from)):
+			r.window(w, from)
+			continue
+		}
+		r.readAll(w)
+		if !r.readSlots() {
+			continue
+		}
+		met := *x.covers.met(x.covering, &x.work)
+		if counts {
+			r.countWindow(w, &met)
+		}
+		if from < len(x.order) && !(r.sieves && met.more(unsieved) && r.sieve(w, &met)) {
+			r.scoreAll(w, &met)
+		}
+	}
+}
+
+// unsieved is up to how many documents of a window are rather scored at once.
+const unsieved = 24
+
+// crowded reports whether the leaves from one on, in their order, hold so many
+// documents that going through all at once is quicker than one by one.
+func (r *ranking) crowded(from int) bool {
+	n := 0
+	for _, k := range r.x.order[from:] {
+		n += r.p.leaves[k].size()
+	}
+	return uint32(n) > 64*r.windows()
+}
+
+// readAll reads all leaves in a window, and makes sure that each has bitmaps.
+func (r *ranking) readAll(w uint32) {
+	x := r.x
+	x.readings, x.many = x.readings[:0], bitmap{}
+	x.inputs = x.inputs[:0]
+	for k := range r.p.leaves {
+		read := r.p.read(x, &r.p.leaves[k], w)
+		if len(read.posts) > 0 && read.who == nil {
+			x.spare[k] = bitmap{}
+			x.spare[k].mark(read.posts)
+			read.who = &x.spare[k]
+			if read.most > 1 && !read.joined {
+				x.twice[k] = bitmap{}
+				x.twice[k].markSeveral(read.posts)
+				read.many = &x.twice[k]
+			}
+		}
+		if read.many != nil {
+			x.many.join(read.many)
+		}
+		x.readings, x.inputs = append(x.readings, read), append(x.inputs, read.who)
+	}
+}
+
+// readSlots notes, by slot, which documents of the window something is found in
+// that stands for it. It reports whether that may be enough for an answer.
+func (r *ranking) readSlots() bool {
+	x, slots := r.x, uint32(0)
+	x.covering = x.covering[:0]
+	for range r.p.slots {
+		x.covering = append(x.covering, nil)
+	}
+	for k := range x.readings {
+		if who := x.readings[k].who; who != nil {
+			slots |= r.p.leaves[k].slots
+			for set := r.p.leaves[k].slots; set != 0; set &= set - 1 {
+				r.readSlot(bits.TrailingZeros32(set), who)
+			}
+		}
+	}
+	return x.share(slots) >= r.floor
+}
+
+// readSlot adds documents to those of a slot. Its first are taken as they are.
+func (r *ranking) readSlot(slot int, who *bitmap) {
+	x, own := r.x, &r.x.slotted[slot]
+	switch have := x.covering[slot]; have {
+	case nil:
+		x.covering[slot] = who
+	case own:
+		own.join(who)
+	default:
+		for k := range own {
+			own[k] = have[k] | who[k]
+		}
+		x.covering[slot] = own
+	}
+}
+
+// countWindow counts the documents of a window that cover enough.
+func (r *ranking) countWindow(w uint32, met *bitmap) {
+	if r.plain && r.p.s.windows[w].gone == 0 {
+		r.total += met.size()
+		return
+	}
+	r.counts = true
+	meta := r.p.s.meta[w<<windowBits:]
+	for k, set := range met {
+		for ; set != 0; set &= set - 1 {
+			r.admit(meta[k<<6|bits.TrailingZeros64(set)], 1)
+		}
+	}
+	r.counts = false
+}
+
+// scoreAll scores documents of a window.
+func (r *ranking) scoreAll(w uint32, who *bitmap) {
+	for k, set := range who {
+		for ; set != 0; set &= set - 1 {
+			r.score(w, uint16(k<<6|bits.TrailingZeros64(set)))
+		}
+	}
+}
+
+// score scores one document of a window.
+func (r *ranking) score(w uint32, at uint16) {
+	x, c := r.x, cell(0)
+	doc := w<<windowBits | uint32(at)
+	length := int(r.p.s.meta[doc].length)
+	for k := range x.readings {
+		read := &x.readings[k]
+		if read.who == nil || !read.who.has(at) {
+			continue
+		}
+		l, times := &r.p.leaves[k], 1
+		switch {
+		case read.joined:
+			times = l.count(doc)
+		case read.many != nil && read.many.has(at):
+			times = read.times(at)
+		}
+		c = (c + cell(r.p.s.norms.units(l.units, times, length))<<cellPoints) | l.cell()
+	}
+	r.offer(w, at, c)
+}
