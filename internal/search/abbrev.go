@@ -186,14 +186,15 @@ func (p *plan) standsFor(i int, kind string, fits func(string) bool) bool {
 		df   int
 	}
 	var options []option
-	for k := range p.s.surfaces.len() {
-		e := p.s.surface[k]
-		if e.initial != p.words[i].text[0] || e.stop {
-			continue
-		}
-		cand := p.s.surfaces.at(uint32(k))
-		if df := p.s.df(e.term); df > 0 && allLetters(alias(cand)) && fits(alias(cand)) {
-			options = append(options, option{string(cand), e.term, df})
+	first := p.words[i].text[0]
+	if first < 'a' || first > 'z' {
+		return false
+	}
+	for _, w := range p.s.spellings[first-'a'] {
+		term := p.s.surface[w.surface].term
+		cand := p.s.surfaces.at(w.surface)
+		if df := p.s.df(term); df > 0 && fits(alias(cand)) {
+			options = append(options, option{string(cand), term, df})
 		}
 	}
 	if len(options) == 0 {

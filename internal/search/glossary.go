@@ -81,6 +81,9 @@ func (s *shelf) shelveConcepts() {
 	}
 	c := commonShelf()
 	s.surfaces, s.surface = c.surfaces.clone(), slices.Clone(c.surface)
+	for k := range s.spellings {
+		s.spellings[k] = slices.Clone(c.spellings[k])
+	}
 	s.names, s.named = c.names.clone(), slices.Clone(c.named)
 	s.keys, s.grams, s.concepts = slices.Clone(c.keys), c.grams.clone(), c.concepts.clone()
 	s.lists.heads = slices.Clone(c.lists.heads)

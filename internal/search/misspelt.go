@@ -3,62 +3,122 @@ package search
 import (
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
 // misspelt corrects a word to the written word nearest to it: one edit away,
 // or two from seven letters on with the same first letter.
 func (p *plan) misspelt(i int) bool {
-	text := p.words[i].text
-	limit := 1
-	if len(text) >= 7 {
-		limit = 2
+	c := correction{p: p, text: p.words[i].text, dist: 2, df: -1}
+	if len(c.text) >= 7 {
+		c.dist = 3
 	}
-	mask := letterMask(text)
-	best, bestDist, bestDF := "", limit+1, -1
-	start := uint32(0)
-	for k, e := range p.s.surface {
-		end := p.s.surfaces.ends[k]
-		size := int(end - start)
-		cand := p.s.surfaces.arena[start:end]
-		start = end
-		within := min(limit, bestDist)
-		if e.initial != text[0] {
-			within = min(1, within) // two edits keep the first letter
-		}
-		if d := size - len(text); d > within || d < -within || bits.OnesCount32(mask^e.letters) > 2*within || e.letters>>31 != 0 || e.stop {
-			continue
-		}
-		dist := damerau(text, alias(cand), within)
-		if dist > within || !p.holds(e.term) {
-			continue
-		}
-		df := p.s.df(e.term)
-		if cand[0] == text[0] {
-			df += 1 << 20
-		}
-		if dist < bestDist || df > bestDF || df == bestDF && string(cand) < best {
-			best, bestDist, bestDF = string(cand), dist, df
-		}
-	}
-	if best == "" {
+	c.sameFirst()
+	c.otherFirst()
+	if c.best == "" {
 		return false
 	}
-	p.memo.corrected(text, best)
+	best := strings.Clone(c.best) // else a part of the index
+	p.memo.corrected(c.text, best)
 	p.replace(i, best)
 	return true
 }
 
-// letterMask is the set of a word's letters; 1<<31 says that it has other
-// characters than these.
+// correction looks for the written word nearest to a misspelt one: of several
+// as near, one with the same first letter, then the one that most facts hold.
+type correction struct {
+	p    *plan
+	text string
+	best string
+	dist int // of the best; at first one more than is allowed
+	df   int
+}
+
+// sameFirst tries the words with the same first letter.
+func (c *correction) sameFirst() {
+	mask := letterMask(c.text)
+	for _, w := range c.p.s.spellings[c.text[0]-'a'] {
+		within := c.within()
+		if d := int(w.size) - len(c.text); d > within || d < -within || bits.OnesCount32(mask^w.letters) > 2*within {
+			continue
+		}
+		cand := alias(c.p.s.surfaces.at(w.surface))
+		if dist := damerau(c.text, cand, within); dist <= within {
+			c.offer(cand, dist, w.surface)
+		}
+	}
+}
+
+// within is how far a word that is worth looking at may be.
+func (c *correction) within() int {
+	if c.best == "" {
+		return c.dist - 1
+	}
+	return c.dist
+}
+
+// otherFirst tries the words with another first letter. They are one edit away,
+// so that edit is to the first letter, and all that they can be is looked up.
+func (c *correction) otherFirst() {
+	if c.within() < 1 {
+		return
+	}
+	var buf [64]byte
+	if len(c.text) >= len(buf) {
+		return
+	}
+	try := append(append(buf[:0], 0), c.text...)
+	for letter := byte('a'); letter <= 'z'; letter++ {
+		try[0] = letter // put in before, or
+		c.lookUp(try)
+		try[1] = letter // in the place of the first
+		c.lookUp(try[1:])
+		try[1] = c.text[0]
+	}
+	c.lookUp(try[2:])
+	try[1], try[2] = try[2], try[1]
+	c.lookUp(try[1:])
+}
+
+func (c *correction) lookUp(cand []byte) {
+	if cand[0] == c.text[0] {
+		return
+	}
+	s := c.p.s
+	if k, ok := s.surfaces.find(alias(cand)); ok && !s.surface[k].stop {
+		c.offer(alias(s.surfaces.at(k)), 1, k)
+	}
+}
+
+// offer takes a word if it is better than the best.
+func (c *correction) offer(cand string, dist int, surface uint32) {
+	term := c.p.s.surface[surface].term
+	if !c.p.holds(term) {
+		return
+	}
+	df := c.p.s.df(term)
+	if cand[0] == c.text[0] {
+		df += 1 << 20
+	}
+	if dist < c.dist || dist == c.dist && (df > c.df || df == c.df && cand < c.best) {
+		c.best, c.dist, c.df = cand, dist, df
+	}
+}
+
+// spelled is what finding misspellings needs of a written word of letters
+// alone that is no stop word.
+type spelled struct {
+	surface uint32
+	letters uint32 // the set of its letters
+	size    uint16
+}
+
+// letterMask is the set of a word's letters.
 func letterMask(s string) uint32 {
 	var m uint32
 	for i := range len(s) {
-		if c := s[i]; 'a' <= c && c <= 'z' {
-			m |= 1 << (c - 'a')
-		} else {
-			m |= 1 << 31
-		}
+		m |= 1 << (s[i] - 'a')
 	}
 	return m
 }

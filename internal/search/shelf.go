@@ -11,13 +11,14 @@ type shelf struct {
 	opts  *Options
 
 	// Vocabulary.
-	surfaces strings32 // words and numbers as written, folded
-	surface  []surface // by surface
-	names    strings32 // stems, wholes and numbers
-	named    []termID  // by name
-	keys     []uint64  // by term: a gram's key, a concept's number, or a name's
-	grams    gramTable
-	concepts conceptTrie
+	surfaces  strings32     // words and numbers as written, folded
+	surface   []surface     // by surface
+	spellings [26][]spelled // by first letter
+	names     strings32     // stems, wholes and numbers
+	named     []termID      // by name
+	keys      []uint64      // by term: a gram's key, a concept's number, or a name's
+	grams     gramTable
+	concepts  conceptTrie
 
 	// Documents.
 	facts    []*fact.Fact
@@ -47,8 +48,7 @@ type shelf struct {
 // surface is what is known of a written word.
 type surface struct {
 	term    termID
-	letters uint32 // the set of its letters, for finding misspellings; 1<<31: it has others
-	initial byte   // its first letter or digit; 0: not ASCII
+	initial byte // its first letter or digit; 0: not ASCII
 	stop    bool
 }
 
@@ -165,9 +165,13 @@ func (s *shelf) addSurface(text string) uint32 {
 
 func (s *shelf) addStemmed(text, stem string) uint32 {
 	k := s.surfaces.add(text)
-	e := surface{term: s.name(stem), letters: letterMask(text), stop: isStop(text)}
+	e := surface{term: s.name(stem), stop: isStop(text)}
 	if c := text[0]; c < 0x80 {
 		e.initial = c
+	}
+	if !e.stop && allLetters(text) {
+		list := &s.spellings[text[0]-'a']
+		*list = append(*list, spelled{k, letterMask(text), uint16(min(len(text), 1<<16-1))})
 	}
 	s.surface = append(s.surface, e)
 	return k

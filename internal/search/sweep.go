@@ -73,7 +73,8 @@ func (r *ranking) readAll(w uint32) {
 	x.readings, x.many = x.readings[:0], bitmap{}
 	x.inputs = x.inputs[:0]
 	for k := range r.p.leaves {
-		read := r.p.read(x, &r.p.leaves[k], w)
+		l := &r.p.leaves[k]
+		read := r.p.read(x, l, w)
 		if len(read.posts) > 0 && read.who == nil {
 			x.spare[k] = bitmap{}
 			x.spare[k].mark(read.posts)
@@ -84,7 +85,7 @@ func (r *ranking) readAll(w uint32) {
 				read.many = &x.twice[k]
 			}
 		}
-		if read.many != nil {
+		if l.bound > l.once && read.many != nil {
 			x.many.join(read.many)
 		}
 		x.readings, x.inputs = append(x.readings, read), append(x.inputs, read.who)
@@ -165,7 +166,10 @@ func (r *ranking) score(w uint32, at uint16) {
 		switch {
 		case read.joined:
 			times = l.count(doc)
-		case read.many != nil && read.many.has(at):
+		case read.many == nil || !read.many.has(at):
+		case read.most == 2:
+			times = 2
+		default:
 			times = read.times(at)
 		}
 		c = (c + cell(r.p.s.norms.units(l.units, times, length))<<cellPoints) | l.cell()
