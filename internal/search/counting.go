@@ -91,6 +91,9 @@ func (r *ranking) admit(m docMeta, coverage float64) bool {
 	case m.flags&docDead != 0:
 		return false
 	case coverage < r.floor:
+		if !r.exact {
+			return false
+		}
 		as = &r.left.Weak
 	case m.flags&docRetracted != 0 && !r.f.retracted:
 		as = &r.left.Retracted

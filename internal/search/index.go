@@ -145,11 +145,19 @@ func (ix *Index) Remove(ids ...fact.ID) {
 	ix.compact()
 }
 
+// Since its last build a shelf may have got so many facts, and a share of those
+// it had. What was added since is found more slowly, but with these bounds a
+// fact is built anew only a few times, whatever the order of additions.
+const (
+	addedAlways = 2048
+	addedShare  = 2 // one of so many
+)
+
 // compact builds shelves anew that hold mostly what was replaced, or much that
 // was added since the last build. Readers keep the old ones meanwhile.
 func (ix *Index) compact() {
 	for _, s := range slices.Clone(ix.order) {
-		if added := len(s.facts) - s.forward.inBase; s.dead > 1024+len(s.facts)/2 || added > 65536+len(s.facts)/2 {
+		if added := len(s.facts) - s.forward.inBase; s.dead > 1024+len(s.facts)/2 || added > addedAlways+s.forward.inBase/addedShare {
 			ix.swap(buildShelf(s.topic, &ix.opts, s.all(), nil))
 		}
 	}

@@ -84,9 +84,14 @@ func (r *ranking) all(first int) {
 	}
 }
 
-// sampled is up to how many leaves a sample is taken. Of more, those that tell
-// most by posting seldom suffice.
-const sampled = 6
+// A sample is taken of queries of up to so many leaves, as of more those that
+// tell most by posting seldom suffice, and of so many postings for each document
+// that is kept.
+const (
+	sampled     = 6
+	sampledLess = 4
+	sampledMore = 24
+)
 
 // sample scores what the leaves that tell most by posting find. That sets the
 // bar for all others, and often shows that nothing else can pass it: then it
@@ -97,11 +102,11 @@ func (r *ranking) sample() bool {
 	if from > sampled {
 		return false
 	}
-	for from > 0 && size < 4*r.top.keep {
+	for from > 0 && size < sampledLess*r.top.keep {
 		from--
 		size += r.p.leaves[x.order[from]].size()
 	}
-	if from == 0 {
+	if from == 0 || size > sampledMore*r.top.keep {
 		return false
 	}
 	r.rewind()

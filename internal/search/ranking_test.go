@@ -157,35 +157,6 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestPruning: passing over what cannot be among the best changes nothing of
-// the best.
-func TestPruning(t *testing.T) {
-	t.Parallel()
-	ix := New(Options{})
-	ix.SetTopic(Topic{Slug: "syn", Title: "Systems"})
-	ix.Build(synthetic(60000), nil)
-	pruned := 0
-	for _, text := range questions(150) {
-		q := Query{Text: text, Limit: 10}
-		fast := ix.Search(q)
-		q.Explain = true
-		exact := ix.Search(q)
-		if fast.More {
-			pruned++
-		}
-		exact.LeftOut.Weak = 0 // not counted for a page alone
-		if fast.More != (exact.Total >= countUpTo) || !fast.More && (fast.Total != exact.Total || fast.LeftOut != exact.LeftOut) {
-			t.Errorf("%q: %d answers (more: %v), %+v; exactly %d, %+v", text, fast.Total, fast.More, fast.LeftOut, exact.Total, exact.LeftOut)
-		}
-		if !slices.Equal(numbers(fast.Hits), numbers(exact.Hits)) {
-			t.Errorf("%q: pruned %v, exact %v", text, numbers(fast.Hits), numbers(exact.Hits))
-		}
-	}
-	if pruned == 0 {
-		t.Error("no question had more than a thousand answers")
-	}
-}
-
 func TestPriors(t *testing.T) {
 	t.Parallel()
 	const text = "The scheduler drains a node before an upgrade."

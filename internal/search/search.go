@@ -125,7 +125,9 @@ func (x *scratch) rankAll(plans []*plan, f *filter, keep, page int, left *LeftOu
 	found := x.found
 	sortCandidates(found)
 	if len(plans) > 0 && !f.weak && !anyCovers(found, plans[0].s.opts) {
-		left.Weak += total
+		if f.exact {
+			left.Weak += total
+		}
 		return nil, 0
 	}
 	if len(plans) > 0 {

@@ -68,7 +68,7 @@ func (r *ranking) sieve(w uint32, some *bitmap) bool {
 // decide makes the thresholds for what a document needs that holds no leaf
 // several times, and for one that does.
 func (r *ranking) decide(once, several int64) bool {
-	return r.x.sieve.decide(once) && r.x.several.decide(several)
+	return r.x.sieve.about(once) && r.x.several.about(several)
 }
 
 // needed is how much a document of the window must have at least to get among

@@ -82,6 +82,15 @@ func (t *threshold) decide(need int64) bool {
 	return !t.failed
 }
 
+// about does as decide does, but is content with a diagram for slightly less
+// than is needed. It then passes more than it must.
+func (t *threshold) about(need int64) bool {
+	if t.hi < need && need <= t.hi+t.hi/32 {
+		need = t.hi
+	}
+	return t.decide(need)
+}
+
 // from gives the step that looks at the inputs from a place of the order on.
 func (t *threshold) from(place int, need int64) decided {
 	switch {
