@@ -23,8 +23,11 @@ func TestPruning(t *testing.T) {
 		more, verified := 0, fact.Verified
 		for k, text := range asked {
 			for _, q := range []Query{
-				{Text: text, Limit: 10}, {Text: text, Limit: 5, Offset: 5 * (k % 5)}, {Text: text, Limit: 60},
-				{Text: text, Limit: 5, Status: &verified, Min: 70}, {Text: text, Limit: 5, Lang: fact.Chinese},
+				{Text: text, Limit: 10},
+				{Text: text, Limit: 5, Offset: 5 * (k % 5)},
+				{Text: text, Limit: 60},
+				{Text: text, Limit: 5, Status: &verified, Min: 70},
+				{Text: text, Limit: 5, Lang: fact.Chinese},
 			} {
 				more += btoi(samePruned(t, ix, q))
 			}

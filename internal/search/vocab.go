@@ -27,8 +27,6 @@ func (s *strings32) at(i uint32) []byte {
 	return s.arena[start:s.ends[i]]
 }
 
-func (s *strings32) len() int { return len(s.ends) }
-
 // find gives the number of a string.
 func (s *strings32) find(key string) (uint32, bool) {
 	if len(s.table) == 0 {
