@@ -62,7 +62,7 @@ func (o Options) withDefaults() Options {
 		{&o.Single, 0.5},
 		{&o.Parts, 0.6},
 		{&o.Phrase, 0.4},
-		{&o.Coordination, 0.6},
+		{&o.Coordination, 0.8},
 		{&o.Subject, 0.5},
 		{&o.Verified, 0.1},
 		{&o.Confidence, 0.1},
