@@ -82,6 +82,21 @@ func (d dictSection) head(block int) string {
 
 // find gives the references of a string.
 func (d dictSection) find(want string) (refs string, ok bool) {
+	after := d.after(want)
+	if after == 0 {
+		return "", false
+	}
+	d.walk(after-1, func(_ int, key []byte, r string) bool {
+		if string(key) == want {
+			refs, ok = r, true
+		}
+		return !ok && string(key) < want
+	})
+	return refs, ok
+}
+
+// after is the first block whose strings all come after one.
+func (d dictSection) after(want string) int {
 	lo, hi := 0, len(d.dir)/4
 	for lo < hi {
 		mid := (lo + hi) / 2
@@ -91,16 +106,29 @@ func (d dictSection) find(want string) (refs string, ok bool) {
 			hi = mid
 		}
 	}
-	if lo == 0 {
-		return "", false
+	return lo
+}
+
+// begins reports whether a string is in the section, and whether some longer
+// one begins with it.
+func (d dictSection) begins(want string) (whole, part bool) {
+	after := d.after(want)
+	past := false
+	if after > 0 {
+		d.walk(after-1, func(_ int, key []byte, _ string) bool {
+			if string(key) == want {
+				whole = true
+				return true
+			}
+			past = string(key) > want
+			part = past && len(key) > len(want) && string(key[:len(want)]) == want
+			return !past
+		})
 	}
-	d.walk(lo-1, func(_ int, key []byte, r string) bool {
-		if string(key) == want {
-			refs, ok = r, true
-		}
-		return !ok && string(key) < want
-	})
-	return refs, ok
+	if !past && after < len(d.dir)/4 {
+		part = strings.HasPrefix(d.head(after), want)
+	}
+	return whole, part
 }
 
 // at gives the string with a number.
@@ -156,7 +184,7 @@ func (d *dictionary) hasEnglish(key string) bool {
 // segments cuts a run of Han characters into words: as few as the dictionary
 // and the stop words allow, earlier words the longer. It gives the ends of the
 // words as byte offsets.
-func (d *dictionary) segments(run string, isWord func(string) bool) []int {
+func (d *dictionary) segments(run string) []int {
 	n := utf8.RuneCountInString(run)
 	at := make([]int, 0, n+1)
 	for i := range run {
@@ -167,18 +195,22 @@ func (d *dictionary) segments(run string, isWord func(string) bool) []int {
 	next := make([]int, n+1)
 	for i := n - 1; i >= 0; i-- {
 		cost[i], next[i] = 1<<30, i+1
-		for j := min(n, i+maxHeadword); j > i; j-- {
-			word := run[at[i]:at[j]]
+		longer := true // a word of the dictionary may begin with this one
+		for j := i + 1; j <= min(n, i+maxHeadword); j++ {
+			word, known := run[at[i]:at[j]], false
+			if longer && j > i+1 {
+				known, longer = d.zh.begins(word)
+			}
 			c := cost[j] + 10
 			switch {
 			case chineseStops[word]:
 				c -= 2
 			case j == i+1:
 				c += 3
-			case !d.hasChinese(word) && !isWord(word):
+			case !known:
 				continue
 			}
-			if c < cost[i] {
+			if c <= cost[i] {
 				cost[i], next[i] = c, j
 			}
 		}

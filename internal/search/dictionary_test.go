@@ -77,7 +77,7 @@ func TestSegments(t *testing.T) {
 	} {
 		var words []string
 		start := 0
-		for _, end := range d.segments(Fold(run), func(string) bool { return false }) {
+		for _, end := range d.segments(Fold(run)) {
 			words = append(words, run[start:end]) // folding keeps a character's length
 			start = end
 		}
@@ -101,5 +101,29 @@ func TestLicence(t *testing.T) {
 	}
 	if len(cedict)+len(simplifiedPairs) > 3<<20 {
 		t.Errorf("the tables take %d bytes, at most 3 MB are embedded", len(cedict)+len(simplifiedPairs))
+	}
+}
+
+// TestBegins: what is said of the beginnings of words is what going through
+// the whole table tells.
+func TestBegins(t *testing.T) {
+	t.Parallel()
+	d := openDictionary()
+	var keys []string
+	for block := range len(d.zh.dir) / 4 {
+		d.zh.walk(block, func(_ int, key []byte, _ string) bool {
+			keys = append(keys, string(key))
+			return true
+		})
+	}
+	for k := 0; k < len(keys); k += 61 {
+		for _, want := range []string{keys[k], keys[k] + "网", string([]rune(keys[k])[:1]), keys[min(k+15, len(keys)-1)]} {
+			whole, part := d.zh.begins(want)
+			at, found := slices.BinarySearch(keys, want)
+			longer := at + btoi(found)
+			if truly := longer < len(keys) && strings.HasPrefix(keys[longer], want); whole != found || part != truly {
+				t.Fatalf("%s: a word %v, begins one %v; want %v, %v", want, whole, part, found, truly)
+			}
+		}
 	}
 }
