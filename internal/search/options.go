@@ -80,7 +80,7 @@ func (o Options) withDefaults() Options {
 		}
 	}
 	if o.RefineTop == 0 {
-		o.RefineTop = 32
+		o.RefineTop = 20
 	}
 	if o.MaxTranslated == 0 {
 		o.MaxTranslated = 8

@@ -67,8 +67,9 @@ type scratch struct {
 	most    []float64 // … in the window at hand
 	reach   []float64 // … and what they cover together
 
-	sieve    threshold // what leaves a document must hold once to get among the best
-	several  threshold // … and what leaves, where it holds some of them several times
+	sieve    threshold // what a document must hold to get among the best
+	shared   []int     // … the slots that several leaves stand for
+	split    []int     // … the leaves of which it is told who holds them several times
 	covers   threshold // what slots it must cover to be an answer
 	weights  []int64   // of a threshold's inputs
 	inputs   []*bitmap // … in the window at hand
@@ -77,7 +78,6 @@ type scratch struct {
 	spare    [maxSwept]bitmap
 	twice    [maxSwept]bitmap
 	slotted  [maxSlots]bitmap
-	many     bitmap // the documents that hold some leaf several times
 	work     [maxSteps]bitmap
 }
 

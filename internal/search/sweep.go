@@ -70,11 +70,9 @@ func (r *ranking) crowded(from int) bool {
 // readAll reads all leaves in a window, and makes sure that each has bitmaps.
 func (r *ranking) readAll(w uint32) {
 	x := r.x
-	x.readings, x.many = x.readings[:0], bitmap{}
-	x.inputs = x.inputs[:0]
+	x.readings = x.readings[:0]
 	for k := range r.p.leaves {
-		l := &r.p.leaves[k]
-		read := r.p.read(x, l, w)
+		read := r.p.read(x, &r.p.leaves[k], w)
 		if len(read.posts) > 0 && read.who == nil {
 			x.spare[k] = bitmap{}
 			x.spare[k].mark(read.posts)
@@ -85,10 +83,7 @@ func (r *ranking) readAll(w uint32) {
 				read.many = &x.twice[k]
 			}
 		}
-		if l.bound > l.once && read.many != nil {
-			x.many.join(read.many)
-		}
-		x.readings, x.inputs = append(x.readings, read), append(x.inputs, read.who)
+		x.readings = append(x.readings, read)
 	}
 }
 
