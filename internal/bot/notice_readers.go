@@ -120,6 +120,13 @@ func (c *call) correctionNotice(n *fact.Notice) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	e, err := c.event(n.Cause)
+	if err != nil {
+		e = nil
+	}
+	if again := c.standsAgain(e, then, now); again != "" {
+		return c.againNotice(n, again, e, now), nil
+	}
 	if now.Active() && !then.Active() || c.change(then, now) == "" {
 		return Reply{}, fact.NotFound("correction.none", "It stands again as it was quoted.")
 	}
@@ -135,11 +142,40 @@ func (c *call) correctionNotice(n *fact.Notice) (Reply, error) {
 	default:
 		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.now"))}, Section{Kind: SectionFact, View: c.view(now)})
 	}
-	if e, err := c.event(n.Cause); err == nil {
+	if e != nil {
 		r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(c.tell(e, false).line)})
 	}
 	r.Buttons = []Button{{Label: w.say("button.open.fact", "id", id), Command: "fact " + id}}
 	return r, nil
+}
+
+// standsAgain is the sentence for a thread that was told of something which an
+// act took back since; "" where the act took back nothing that was told there,
+// or something came after it.
+func (c *call) standsAgain(e *fact.Event, then, now *fact.Fact) string {
+	switch {
+	case e == nil || !now.Active():
+		return ""
+	case e.Act == fact.ActRestore:
+		return "correction.restored"
+	case e.Act == fact.ActUndo && c.change(then, now) == "":
+		return "correction.again"
+	}
+	return ""
+}
+
+// againNotice is the reply in such a thread: that it no longer holds, by whom and
+// why, and the fact as it is.
+func (c *call) againNotice(n *fact.Notice, sentence string, e *fact.Event, now *fact.Fact) Reply {
+	w, id := c.words, now.ID.String()
+	return Reply{
+		Lead: Plain(w.say(sentence, "id", id, "date", w.date(c.quotedAt(n)))),
+		Sections: []Section{
+			{Kind: SectionFact, View: c.view(now)},
+			{Kind: SectionContext, Line: Plain(c.tell(e, false).line)},
+		},
+		Buttons: []Button{{Label: w.say("button.open.fact", "id", id), Command: "fact " + id}},
+	}
 }
 
 // quotedAt is when the thread that a correction goes to was shown the fact.

@@ -13,10 +13,12 @@ import (
 // follow sends corrections after the quotes of a fact that was retracted,
 // reworded or lost half its confidence: each message of ours that showed it gets
 // a banner, its thread a reply where the quote is recent. A restored fact's
-// messages get a banner only, so that none goes on calling it retracted. After a
-// decision they leave when it can no longer be undone; an import cannot be
-// undone, so they leave at once. Messages in bannered get no second banner, as
-// one tells all that changed in them; nil where one fact alone changed.
+// messages get a banner, so that none goes on calling it retracted, and a thread
+// that was told not to rely on it gets a second reply: an edit of the first would
+// reach nobody who has read it. After a decision they leave when it can no longer
+// be undone; an import cannot be undone, so they leave at once. Messages in
+// bannered get no second banner, as one tells all that changed in them; nil where
+// one fact alone changed.
 func (s *Service) follow(ctx context.Context, tx Tx, out Outcome, bannered map[string]bool) error {
 	if !follows(out) {
 		return nil
@@ -64,6 +66,7 @@ type follower struct {
 	shown    map[int]fact.Confidence // by version
 	replies  map[fact.ChannelID]int  // corrections of the day; filled once
 	counted  bool
+	heard    map[string]bool // the threads that were told of a retraction; filled once
 	held     int
 }
 
@@ -97,10 +100,33 @@ func (f *follower) quote(ctx context.Context, q fact.Quote) error {
 		return err
 	}
 	f.messages[message] = true
-	if err := f.banner(ctx, q); err != nil || restores(f.out) {
+	if err := f.banner(ctx, q); err != nil {
 		return err
 	}
+	if restores(f.out) {
+		if heard, err := f.heardOf(ctx, q); err != nil || !heard {
+			return err
+		}
+	}
 	return f.reply(ctx, q)
+}
+
+// heardOf says whether the thread of a quote was told that the fact, which is
+// restored, was retracted.
+func (f *follower) heardOf(ctx context.Context, q fact.Quote) (bool, error) {
+	if f.heard == nil {
+		f.heard = map[string]bool{}
+		retractions, err := f.tx.Events(ctx, fact.EventFilter{Fact: q.Fact, Acts: []fact.Act{fact.ActRetract}, Limit: 1})
+		if err != nil {
+			return false, fmt.Errorf("retraction of %s: %w", q.Fact, err)
+		}
+		if len(retractions) > 0 {
+			if f.heard, err = f.repliedSince(ctx, f.tx, retractions[0]); err != nil {
+				return false, err
+			}
+		}
+	}
+	return f.heard[threadOf(q)], nil
 }
 
 func (f *follower) banner(ctx context.Context, q fact.Quote) error {
@@ -143,8 +169,8 @@ func (f *follower) concerns(ctx context.Context, q fact.Quote) (bool, error) {
 func halved(was, is fact.Confidence) bool { return is < was && 2*int(is) <= int(was) }
 
 func (f *follower) reply(ctx context.Context, q fact.Quote) error {
-	if q.At.Before(f.tx.Now().Add(-f.settings.ReplyFor)) {
-		return nil
+	if !restores(f.out) && q.At.Before(f.tx.Now().Add(-f.settings.ReplyFor)) {
+		return nil // whoever was told that it is retracted is told however late that it is not
 	}
 	id := threadOf(q)
 	thread := strings.TrimPrefix(id, string(q.Place.Channel)+"/")

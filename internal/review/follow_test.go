@@ -71,14 +71,47 @@ func TestHalvedConfidenceFollowsOnce(t *testing.T) {
 	want(t, "up again", lower(90), "")
 }
 
-func TestRestoredFactsMessagesAreEditedOnly(t *testing.T) {
+// TestRestoredFactsThreadsAreTold: where a reply said that a fact is retracted,
+// another says that it is restored, however late; elsewhere the edit is enough.
+func TestRestoredFactsThreadsAreTold(t *testing.T) {
 	t.Parallel()
-	h := furnish(t, 1, nil)
-	h.quote(1, public("C1", ""))
+	const told, edited = "edit C1 1.000100 v1, reply C1 1.000100", "edit C1 1.000100 v1"
+	days := func(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
+	for _, c := range []struct {
+		name                string
+		old, between        time.Duration
+		retracted, restored string
+	}{
+		{"soon", 0, 0, told, told},
+		{"long after", 0, days(30), told, told},
+		{"a quote that was too old for a reply", days(15), 0, edited, edited},
+	} {
+		h := furnish(t, 2, nil)
+		h.quote(1, public("C1", ""))
+		h.clock.pass(c.old)
+		h.decide(reviewer, h.on(fact.ActRetract, 1))
+		want(t, c.name+", retracted", h.followed(), c.retracted)
+		h.clock.pass(c.between)
+		h.decide(reviewer, h.on(fact.ActRestore, 1))
+		want(t, c.name+", restored", h.followed(), c.restored)
+	}
+}
+
+// TestRestoredUntold: a thread that never heard of the retraction hears nothing of
+// its end, whatever else it heard.
+func TestRestoredUntold(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 2, nil)
+	h.quote(1, public("C1", "7.7"))
+	h.quote(2, public("C1", "7.7"))
+	h.decide(reviewer, h.on(fact.ActRetract, 2))
+	want(t, "the other fact", h.followed(), "edit C1 2.000100 v1, reply C1 7.7")
 	h.decide(reviewer, h.on(fact.ActRetract, 1))
-	want(t, "retracted", h.followed(), "edit C1 1.000100 v1, reply C1 1.000100")
-	h.decide(reviewer, h.on(fact.ActRestore, 1))
-	want(t, "restored", h.followed(), "edit C1 1.000100 v1")
+	out := h.decide(reviewer2, h.on(fact.ActRestore, 1)) // before any thread was told
+	caused, err := h.db.Notices(h.ctx, fact.NoticeFilter{Kind: fact.NoticeCorrection, Cause: out.Event.Seq})
+	if err != nil || len(caused) != 0 {
+		t.Errorf("%d replies, %v", len(caused), err)
+	}
 }
 
 func TestRepliesAreBoundedAndTheRestCounted(t *testing.T) {

@@ -137,20 +137,23 @@ func (s *Service) followUndo(ctx context.Context, tx Tx, out Outcome, undone fac
 	if err != nil {
 		return err
 	}
-	told, err := s.toldSince(ctx, tx, undone)
+	edited, err := s.editedSince(ctx, tx, undone)
+	if err != nil {
+		return err
+	}
+	replied, err := s.repliedSince(ctx, tx, undone)
 	if err != nil {
 		return err
 	}
 	f := s.follower(tx, out, tx.Now(), nil)
 	for _, q := range slices.Backward(quotes) {
-
 		showed := q.Version >= undone.Version && follows(out)
-		if showed || told[messageOf(q)] {
+		if showed || edited[messageOf(q)] {
 			if err := f.banner(ctx, q); err != nil {
 				return err
 			}
 		}
-		if heard := told[threadOf(q)]; heard || showed && !restores(out) {
+		if heard := replied[threadOf(q)]; heard || showed && !restores(out) {
 			if err := f.reply(ctx, q); err != nil {
 				return err
 			}
@@ -163,28 +166,35 @@ func (s *Service) followUndo(ctx context.Context, tx Tx, out Outcome, undone fac
 // made: they wait out the time to undo and, at worst, a time without Slack.
 const toldLong = 4 * day
 
-// toldSince names the messages that were edited, and the threads that got a
-// reply, since an act: they told of its outcome.
-func (s *Service) toldSince(ctx context.Context, tx Tx, act fact.Event) (map[string]bool, error) {
+// editedSince names the messages that were edited since an act: they told of its
+// outcome. One edit tells of all facts in a message.
+func (s *Service) editedSince(ctx context.Context, tx Tx, act fact.Event) (map[string]bool, error) {
+	return s.toldSince(ctx, tx, act, fact.NoticeFilter{Kind: fact.NoticeBanner}, messageOf)
+}
+
+// repliedSince names the threads that got a reply on the fact of an act since the
+// act: they told of its outcome.
+func (s *Service) repliedSince(ctx context.Context, tx Tx, act fact.Event) (map[string]bool, error) {
+	return s.toldSince(ctx, tx, act, fact.NoticeFilter{Kind: fact.NoticeCorrection, Fact: act.Fact}, threadOf)
+}
+
+// toldSince names the places, as where has it, in which one of the notices
+// chosen arrived since an act, or may yet arrive.
+func (s *Service) toldSince(ctx context.Context, tx Tx, act fact.Event, filter fact.NoticeFilter, where func(fact.Quote) string) (map[string]bool, error) {
 	since, err := madeAt(ctx, tx, act)
 	if err != nil {
 		return nil, err
 	}
+	filter.Since = since.Add(-s.settings.UndoWindow - toldLong)
+	notices, err := tx.Notices(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
 	told := map[string]bool{}
-	for _, kind := range []fact.NoticeKind{fact.NoticeBanner, fact.NoticeCorrection} {
-		sent, err := tx.Notices(ctx, fact.NoticeFilter{Kind: kind, Since: since.Add(-s.settings.UndoWindow - toldLong)})
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range sent {
-			if n.State != fact.NoticeClaimed && (n.State != fact.NoticeSent || n.SentAt.Before(since)) {
-				continue
-			}
-			if kind == fact.NoticeBanner {
-				told[messageOf(fact.Quote{Place: n.Place})] = true
-			} else {
-				told[threadOf(fact.Quote{Place: n.Place})] = true
-			}
+	for _, n := range notices {
+		arrived := n.State == fact.NoticeSent && n.Sent.Channel != "" && !n.SentAt.Before(since) // sent nowhere: there was nothing to tell
+		if arrived || n.State == fact.NoticeClaimed || n.Unknown {
+			told[where(fact.Quote{Place: n.Place})] = true
 		}
 	}
 	return told, nil
