@@ -134,7 +134,7 @@ func readShare(p *parser) bool {
 		return false
 	}
 	inner := Parse(p.text[p.at:], p.scope)
-	p.cmd.Share, p.cmd.Topic = &inner, inner.Topic
+	p.cmd.Share, p.cmd.Topic, p.cmd.Shared = &inner, inner.Topic, p.rest()
 	return inner.Verb == v
 }
 

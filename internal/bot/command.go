@@ -71,6 +71,7 @@ type Command struct {
 	Options  Options
 	Decision Details
 	Share    *Command  // what to share
+	Shared   string    // … as it was typed
 	IDs      []fact.ID // of which one is to be chosen
 	Usage    bool      // the arguments cannot be used: show how
 	TooLong  bool      // the query is over fact.MaxQuery characters

@@ -30,7 +30,7 @@ func (c *call) share() (Reply, error) {
 	at.Message = ""
 	n := fact.Notice{
 		Key: "share/" + c.shareKey(), Kind: fact.NoticeShare, Topic: c.cmd.Topic, Facts: refs, Place: at,
-		User: c.req.Actor.User, Text: innerText(c.req.Text), NotBefore: c.now, CreatedAt: c.now,
+		User: c.req.Actor.User, Text: c.cmd.Shared, NotBefore: c.now, CreatedAt: c.now,
 	}
 	if _, err := c.bot.Sharing.Share(c.ctx, c.req.Actor.Delivery, n, quotesOf(n, refs, c)); err != nil {
 		return Reply{}, err
@@ -45,17 +45,6 @@ func (c *call) shareKey() string {
 		return c.req.Actor.Delivery
 	}
 	return c.req.ID + "/" + plainNumber(int(c.now.UnixMicro()))
-}
-
-// innerText is the command that a share carries.
-func innerText(text string) string {
-	l := lexer{text: text}
-	for {
-		t, ok := l.next()
-		if !ok || t.word == string(VerbShare) {
-			return l.rest()
-		}
-	}
 }
 
 // quotesOf are the places that a public message will show facts in.
