@@ -46,6 +46,7 @@ type Reply struct {
 	Replace  bool              // takes the place of the message whose button was pressed
 	Silent   bool              // nothing is to be shown: a repeated or ignored delivery
 	More     *Page             // there is more to see
+	After    string            // key of the notice that this speaks of: it holds once that has arrived; "" it holds
 }
 
 // Page says which part of a longer list a reply shows.

@@ -32,10 +32,14 @@ func (c *call) share() (Reply, error) {
 		Key: "share/" + c.shareKey(), Kind: fact.NoticeShare, Topic: c.cmd.Topic, Facts: refs, Place: at,
 		User: c.req.Actor.User, Text: c.cmd.Shared, NotBefore: c.now, CreatedAt: c.now,
 	}
-	if _, err := c.bot.Sharing.Share(c.ctx, c.req.Actor.Delivery, n, quotesOf(n, refs, c)); err != nil {
+	fresh, err := c.bot.Sharing.Share(c.ctx, c.req.Actor.Delivery, n, quotesOf(n, refs, c))
+	if err == nil && !fresh {
+		err = repeated()
+	}
+	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Kind: KindDone, Lead: Plain(c.words.say("share.done"))}, nil
+	return Reply{Kind: KindDone, Lead: Plain(c.words.say("share.done")), After: n.Key}, nil
 }
 
 // shareKey names one act of sharing: its delivery or, where that has no key,

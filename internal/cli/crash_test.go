@@ -94,6 +94,9 @@ func newCrashHouse(t *testing.T, reads bool) *crashHouse {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = h.sim.Close() })
+	if _, err := h.sim.As("reader2").Invite(t.Context(), "general"); err != nil {
+		t.Fatal(err)
+	}
 	text := "slack: {rate_per_minute: 0, thread_budget: 0}\nops: {addr: \"\"}\n" +
 		"review: {channel: " + slacksim.ChannelFactReview + ", reviewers: [" + slacksim.Reviewer + ", " + slacksim.Reviewer2 + "], undo_window: 100ms}\n"
 	if err := os.WriteFile(filepath.Join(h.dir, "factbot.yaml"), []byte(text), 0o600); err != nil {
@@ -174,6 +177,7 @@ func (h *crashHouse) round(t *testing.T) {
 	moment := time.NewTimer(time.Duration(20+rand.IntN(400)) * time.Millisecond)
 	defer moment.Stop()
 	<-moment.C
+	h.untilShared(ctx)
 	_ = cmd.Process.Signal(syscall.SIGKILL)
 	_ = cmd.Wait()
 	stop()
@@ -184,6 +188,24 @@ func (h *crashHouse) round(t *testing.T) {
 	if err := h.sim.Wait(gone, func() bool { return h.sim.Connections() == 0 }); err != nil {
 		t.Fatal("the killed program's connections stay open")
 	}
+}
+
+// untilShared lets the first round last until a share has been confirmed, which
+// takes longer than a round may: its message has to be there.
+func (h *crashHouse) untilShared(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for ctx.Err() == nil && h.sharedSoFar() == 0 {
+		<-look.C
+	}
+}
+
+func (h *crashHouse) sharedSoFar() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.shared
 }
 
 // noted gives a text that occurs once in the whole test.
@@ -240,10 +262,12 @@ func (h *crashHouse) ask(ctx context.Context) {
 	_ = h.sim.Wait(waiting, func() bool { return len(h.sim.Messages(r.Message.Channel, r.Message.TS)) > 1 })
 }
 
-// share shares an answer and remembers whether that was confirmed.
+// share shares an answer, each time to another command since the same one twice
+// would be a double click, and where few other messages wait. It remembers whether
+// that was confirmed, as it is once the message stands there.
 func (h *crashHouse) share(ctx context.Context) {
 	me, since := h.sim.As("reader2"), h.sim.Seq()
-	r, err := me.Slash(ctx, "rdma", "/rdma facts KV Cache")
+	r, err := me.Slash(ctx, "general", fmt.Sprintf("/rdma facts KV Cache --min %d", h.next.Add(1)%80))
 	if err != nil || r.Message == nil {
 		return
 	}
@@ -256,10 +280,11 @@ func (h *crashHouse) share(ctx context.Context) {
 	if _, err := me.Click(ctx, *r.Message, button); err != nil {
 		return
 	}
-	waiting, cancel := context.WithTimeout(ctx, time.Second)
+	waiting, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	_, err = h.sim.WaitMessage(waiting, func(m slacksim.Message) bool {
-		return m.Seq > since && m.EphemeralTo == slacksim.Reader2 && m.ViaResponseURL
+		return m.Seq > since && m.EphemeralTo == slacksim.Reader2 && m.ViaResponseURL &&
+			(strings.Contains(m.Text, "Shared in the channel") || strings.Contains(m.Text, "已分享到频道"))
 	})
 	if err == nil {
 		h.mu.Lock()

@@ -73,13 +73,12 @@ type App struct {
 	directory *Directory
 	rate      *buckets
 	threads   *buckets
-	members   *membership
 	pool      *pool
 	inHand    atomic.Int64 // HTTP deliveries being answered
 	ids       *idSource
 	sockets   *sockets
 	lastSeen  atomic.Int64 // unix nanoseconds of the last delivery
-	shares    *shareMemory
+	shares    *arrivals
 	homes     *homesSeen
 	life      context.Context // ends when Run gives up what is in hand
 	endLife   context.CancelFunc
@@ -118,8 +117,7 @@ func New(c Config) (*App, error) {
 	a.directory = newDirectory(a)
 	a.rate = newBuckets(c.Limits.PerMinute, time.Minute, c.Clock)
 	a.threads = newBuckets(c.Limits.PerThread, time.Hour, c.Clock)
-	a.members = newMembership(c.Clock)
-	a.shares = newShareMemory(c.Clock)
+	a.shares = newArrivals(c.Clock, c.Limits.Arrival)
 	a.homes = &homesSeen{clock: c.Clock, at: map[fact.UserID]time.Time{}}
 	a.ids = newIDSource()
 	a.sockets = newSockets(a)

@@ -47,6 +47,17 @@ func (a *App) answerCommand(c *slashCommand, k acker, d *deadline, who *fact.Act
 		a.later(func() { a.open(from, reply, nil) })
 		return
 	}
+	if reply.After != "" {
+		d.answer(nil)
+		a.afterArrival(*reply, c.ResponseURL != "", func(reply bot.Reply) {
+			canvas := newCanvas()
+			body := appendResponse(nil, canvas, &reply, respond{url: true})
+			canvas.free()
+			a.post(c.ResponseURL, body)
+		})
+		a.afterAct(who, reply)
+		return
+	}
 	buf := answers.Get().(*[]byte)
 	canvas := newCanvas()
 	body := appendResponse((*buf)[:0], canvas, reply, respond{})

@@ -60,7 +60,7 @@ func (d *testDoor) Handle(_ context.Context, r bot.Request) bot.Reply {
 	case "flag":
 		return d.flag(&r)
 	case "share":
-		return bot.Reply{Kind: bot.KindDone, Sections: []bot.Section{{Text: "Shared below."}}}
+		return bot.Reply{Kind: bot.KindDone, After: "share", Sections: []bot.Section{{Text: "Shared below."}}}
 	case "next":
 		reply := textReply("page two")
 		reply.Replace = true

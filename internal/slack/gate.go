@@ -104,39 +104,6 @@ func (b *buckets) sweep(now time.Time) {
 	}
 }
 
-// membership remembers the channels where Slack said that the app is no member, for a while: somebody may invite it.
-type membership struct {
-	clock func() time.Time
-	mu    sync.Mutex
-	out   map[fact.ChannelID]time.Time
-}
-
-const membershipKept = 10 * time.Minute
-
-func newMembership(clock func() time.Time) *membership {
-	return &membership{clock: clock, out: map[fact.ChannelID]time.Time{}}
-}
-
-func (m *membership) absent(ch fact.ChannelID) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	at, ok := m.out[ch]
-	return ok && m.clock().Sub(at) < membershipKept
-}
-
-func (m *membership) set(ch fact.ChannelID, absent bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !absent {
-		delete(m.out, ch)
-		return
-	}
-	if len(m.out) >= bucketsKept {
-		clear(m.out)
-	}
-	m.out[ch] = m.clock()
-}
-
 // handle asks the bot and tells the observer. Should the bot break its word and panic, the person is told so with the
 // number under which the operator finds it.
 func (a *App) handle(ctx context.Context, r bot.Request) (answer bot.Reply) {

@@ -1,9 +1,9 @@
 package slack
 
-// Idle reports whether nothing is in hand: no delivery is being answered, nobody is being looked up, and every user group
-// of the settings was read.
+// Idle reports whether nothing is in hand: no delivery is being answered or waits for what its answer speaks of, nobody is
+// being looked up, and every user group of the settings was read.
 func (a *App) Idle() bool {
-	return !a.pool.working() && !a.sockets.work.working() && a.inHand.Load() == 0 && a.directory.settled()
+	return !a.shares.waits() && !a.pool.working() && !a.sockets.work.working() && a.inHand.Load() == 0 && a.directory.settled()
 }
 
 // settled reports whether nothing is waiting to be looked up.

@@ -131,12 +131,17 @@ func (a *App) act(in *interaction) {
 		a.tell(in, say(zh, bot.KindRefused, fact.CodeForbidden, sentence))
 		return
 	}
-	if (aim == shareByPost || aim == shareInline) && a.sharing(in, &r, aim, zh) {
+	if aim == shareInline {
+		a.shareInline(in, &r, zh)
 		return
 	}
 	reply := a.handle(a.life, r)
 	reply.Replace = reply.Replace || aim == nextPage
-	a.deliver(in, &r, &reply)
+	if reply.After != "" {
+		a.afterArrival(reply, in.ResponseURL != "", func(reply bot.Reply) { a.tell(in, reply) })
+	} else {
+		a.deliver(in, &r, &reply)
+	}
 	a.afterAct(&r.Actor, &reply)
 }
 
@@ -144,7 +149,6 @@ func (a *App) act(in *interaction) {
 const (
 	justAsk     = iota
 	nextPage    // turns a page
-	shareByPost // shares by the outbox
 	shareInline // shares by response_url
 )
 
@@ -177,8 +181,6 @@ func (a *App) asked(in *interaction) (r bot.Request, aim int, ok bool) {
 		}
 		if rest, ok := strings.CutPrefix(r.Text, inlinePrefix); ok {
 			r.Text, aim = rest, shareInline
-		} else if strings.HasPrefix(r.Text, "share ") {
-			aim = shareByPost
 		} else if kind == actPage {
 			aim = nextPage
 		}

@@ -62,6 +62,7 @@ type Limits struct {
 	FormWithin time.Duration // the same for a submitted form; 2 s
 	Commit     time.Duration // how long an event may take to be committed before Slack is left to send it again; 2.5 s
 	Call       time.Duration // a Web API call; 10 s
+	Arrival    time.Duration // how long an answer waits for the message that it speaks of; 3 s
 	Drain      time.Duration // how long Run waits for work in hand after its context ends; 8 s
 	Silence    time.Duration // a socket that brought neither frame nor ping for this long is closed; 25 s
 	Workers    int           // envelopes and late answers worked on at once; 16
@@ -87,6 +88,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.FormWithin, 2*time.Second)
 	set(&l.Commit, 2500*time.Millisecond)
 	set(&l.Call, 10*time.Second)
+	set(&l.Arrival, 3*time.Second)
 	set(&l.Drain, 8*time.Second)
 	set(&l.Silence, 25*time.Second)
 	count(&l.Workers, 16)

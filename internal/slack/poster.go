@@ -50,8 +50,16 @@ func (e *SendError) Unknown() bool { return e.open }
 
 // Send delivers one notice, worded by the bot now. It posts, or edits where the notice names a message. After an unknown
 // outcome it first looks for the notice's key where it may read, and edits what it finds; where it may not read it posts
-// again, marked as possibly repeated.
+// again, marked as possibly repeated. Whoever shared it is told what became of it.
 func (a *App) Send(ctx context.Context, n fact.Notice) (at fact.Place, shown []fact.Ref, err error) {
+	at, shown, err = a.sendNotice(ctx, n)
+	if n.Kind == fact.NoticeShare {
+		a.shared(&n, err)
+	}
+	return at, shown, err
+}
+
+func (a *App) sendNotice(ctx context.Context, n fact.Notice) (at fact.Place, shown []fact.Ref, err error) {
 	if n.Locale == "" && n.User != "" && n.Place.Channel == "" {
 		// Unknown when the notice was written; a direct message speaks the person's language once it is known.
 		if p, ok := a.directory.Person(n.User); ok {
@@ -84,15 +92,11 @@ func (a *App) Send(ctx context.Context, n fact.Notice) (at fact.Place, shown []f
 	}
 	channel, ts, err := a.put(ctx, &n, &reply, target, update)
 	if err != nil {
-		failed := a.sendFailed(&n, err, update != "")
+		failed := a.sendFailed(err, update != "")
 		a.Observer.sent(n.Kind, failed.code)
 		return at, nil, failed
 	}
 	a.Observer.sent(n.Kind, outcome)
-	a.members.set(n.Place.Channel, false)
-	if n.Kind == fact.NoticeShare {
-		a.shared(n, "")
-	}
 	at = fact.Place{Kind: n.Place.Kind, Channel: fact.ChannelID(channel), Name: n.Place.Name, Thread: n.Place.Thread, Message: ts}
 	if n.Place.Channel == "" {
 		at.Kind = fact.PlaceDirect
@@ -156,7 +160,7 @@ var lost = map[string]bool{
 	"missing_scope": true, "no_permission": true, "is_inactive": true, "metadata_too_large": true, "invalid_metadata_format": true,
 }
 
-func (a *App) sendFailed(n *fact.Notice, err error, edit bool) *SendError {
+func (a *App) sendFailed(err error, edit bool) *SendError {
 	code := failureCode(err)
 	failed := &SendError{code: code, Err: err, after: retryAfterOf(err)}
 	named := slackCode(err) != ""
@@ -164,13 +168,8 @@ func (a *App) sendFailed(n *fact.Notice, err error, edit bool) *SendError {
 	// Without an answer from Slack the message may be there. An edit can be repeated safely.
 	failed.open = !named && code != "ratelimited" && !edit
 	switch code {
-	case "not_in_channel", "channel_not_found":
-		a.members.set(n.Place.Channel, true)
 	case "internal_error", "fatal_error", "request_timeout", "service_unavailable":
 		failed.open = !edit
-	}
-	if failed.final && n.Kind == fact.NoticeShare {
-		a.shared(*n, code)
 	}
 	if alarming(code) {
 		a.Logger.Error("slack: the app may not post any more; look at its installation", "code", code)

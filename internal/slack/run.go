@@ -41,6 +41,8 @@ func (a *App) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), a.Limits.Drain)
 	defer cancel()
 	a.pool.drain(ctx)
+	a.shares.overdue()
+	a.pool.drain(ctx)
 	a.endLife()
 	a.http.CloseIdleConnections()
 }

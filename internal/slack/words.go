@@ -16,6 +16,8 @@ type words struct {
 	guest, guestUnknown, rate, threadSpent     string
 	noForm, broken, notMember, shareInline     string
 	inlineNote, shared, continued              string
+	notShared, archived, onItsWay, orInline    string
+	hookSpent                                  string
 	left, repeated, tooLong                    string
 }
 
@@ -36,8 +38,13 @@ var english = words{
 	threadSpent:   "factbot has answered as often in this thread as it may within an hour. Please start a new thread, or use the slash command.",
 	noForm:        "Slack did not open the form in time. Press the button again, or type the command with its arguments.",
 	broken:        "Something went wrong on factbot's side and nothing was done. If it happens again, give its operator this number: ",
-	notMember:     "factbot is not in this channel, so it cannot post there. Invite it with `/invite @#` and share again, or share the answer without a thread.",
-	shareInline:   "Share without a thread",
+	notMember:     "Not shared: factbot is not in this channel. Invite it with `/invite @#` and share again.",
+	orInline:      " Or share the answer as it is: later corrections cannot reach that message.",
+	shareInline:   "Share without corrections",
+	notShared:     "Not shared: Slack does not take it here. Its error: ",
+	archived:      "Not shared: this channel is archived.",
+	hookSpent:     "Not shared: this button no longer works. Ask again and share the new answer.",
+	onItsWay:      "Slack has not taken it yet. factbot goes on trying to post it in the channel.",
 	inlineNote:    "Shared by someone here; factbot is not in this channel, so a later correction cannot reach this message.",
 	shared:        "Shared.",
 	continued:     " (continued)",
@@ -61,8 +68,13 @@ var chinese = words{
 	threadSpent:   "factbot 一小时内在此消息列中的回答次数已用完。请新建消息列，或使用斜杠命令。",
 	noForm:        "Slack 未能及时打开表单。请再按一次按钮，或直接输入完整的命令。",
 	broken:        "factbot 出了问题，什么也没有执行。如果再次发生，请把这个编号告诉管理员：",
-	notMember:     "factbot 不在此频道中，无法在那里发布。请用 `/invite @#` 邀请它后再分享，或不带消息列直接分享。",
-	shareInline:   "直接分享",
+	notMember:     "未分享：factbot 不在此频道中。请用 `/invite @#` 邀请它，然后再分享。",
+	orInline:      "也可直接分享：今后的更正无法送达那条消息。",
+	shareInline:   "直接分享（无更正）",
+	notShared:     "未分享：Slack 不接受在此发布。错误代码：",
+	archived:      "未分享：此频道已归档。",
+	hookSpent:     "未分享：此按钮已失效。请重新提问，再分享新的答复。",
+	onItsWay:      "Slack 尚未接受，factbot 会继续尝试发布到频道。",
 	inlineNote:    "由此处的成员分享；factbot 不在此频道中，今后的更正无法送达这条消息。",
 	shared:        "已分享。",
 	continued:     "（续）",
