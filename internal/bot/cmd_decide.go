@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"factbot/internal/fact"
@@ -22,16 +21,14 @@ func (c *call) decide() (Reply, error) {
 	if c.cmd.Decision.Bad != "" {
 		return Reply{}, c.badDetail()
 	}
-	if c.cmd.Verb == VerbVerify && c.req.Via != ViaForm && c.req.Actor.User != "" {
-		if err := c.review.Verifiable(c.ctx, c.req.Actor, f); err != nil {
-			return Reply{}, err
-		}
-	}
 	switch {
 	case c.req.Via == ViaForm:
 	case c.cmd.Version > 0 && c.cmd.Version != f.Version && c.opens():
 		return Reply{}, c.staleNow(f)
 	case c.req.Via == ViaButton || c.cmd.Version == 0 || c.incomplete():
+		if err := c.undecidable(f); err != nil {
+			return Reply{}, err
+		}
 		return c.confirm(f), nil
 	}
 	d, err := c.decision(f)
@@ -43,33 +40,6 @@ func (c *call) decide() (Reply, error) {
 		return Reply{}, err
 	}
 	return c.decided(&out), nil
-}
-
-// staleNow says that the fact changed since a button or text named a version, and
-// who changed it.
-func (c *call) staleNow(f *fact.Fact) error {
-	old := fact.Conflict("act.stale", "It has changed since you saw it; look at it again and decide anew.").With("id", f.ID.String())
-	stale := &review.Stale{Fact: f}
-	events, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Fact: f.ID, Acts: changing, Oldest: true})
-	if err != nil {
-		return fmt.Errorf("look up who changed %s: %w", f.ID, err)
-	}
-	for _, e := range events {
-		if e.Version == f.Version { // the first at a version is the one that raised it
-			stale.By, stale.Act, stale.At = e.Name, e.Act, e.At
-			if stale.By == "" && e.Actor != "" {
-				stale.By = c.person(e.Actor)
-			}
-			return old.Because(stale)
-		}
-	}
-	return old
-}
-
-// changing lists the acts that raise a fact's version.
-var changing = []fact.Act{
-	fact.ActVerify, fact.ActCorrect, fact.ActConfidence, fact.ActRetract, fact.ActRestore, fact.ActUndo,
-	fact.ActAccept, fact.ActAdd, fact.ActRevise, fact.ActMissing, fact.ActReturned,
 }
 
 // badDetail names the value that the decision cannot be made with.

@@ -237,6 +237,12 @@ func (c *call) handOn() (Reply, error) {
 		return Reply{}, fact.Invalid("hand.person", "Name the person with @.")
 	}
 	if to == "" {
+		if !c.review.May(f.Topic, c.req.Actor.User) && c.req.Actor.Origin != fact.OriginTerminal {
+			return Reply{}, fact.Forbidden("act.reviewers", "Only reviewers of this topic can do that.").With("topic", f.Topic)
+		}
+		if (f.Doubts == nil || f.Doubts.Count == 0) && !f.Expired(c.now) {
+			return Reply{}, fact.Conflict("hand.none", "It is not waiting for anybody.").With("id", f.ID.String())
+		}
 		return c.formReply(&Form{
 			Command: "handon " + f.ID.String(), Topic: f.Topic, Title: w.say("form.handon.title", "id", f.ID.String()),
 			Submit: w.say("form.handon.submit"), Intro: c.factIntro(f),

@@ -238,6 +238,7 @@ func (c *call) failed(err error) Reply {
 	}
 	r := Reply{Kind: KindRefused, Code: coded.Code, Lead: Plain(c.sentence(coded))}
 	c.sayWhoWon(&r, err)
+	c.instead(&r, coded)
 	return r
 }
 

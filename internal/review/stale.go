@@ -12,7 +12,7 @@ import (
 // noFlag is the conflict of deciding on a flag that is open no more; if a
 // decision resolved it, its cause tells which.
 func (s *Service) noFlag(ctx context.Context, tx Tx, f *fact.Fact, d fact.Decision) error {
-	none := fact.Conflict("dismiss.none", "No flag on "+f.ID.String()+" is open any more.").With("id", f.ID.String())
+	none := fact.Conflict("dismiss.none", "No flag on "+f.ID.String()+" is open.").With("id", f.ID.String())
 	last, ok, err := lastDecision(ctx, tx, f.ID)
 	if err != nil || !ok {
 		return errOr(err, none)
