@@ -75,10 +75,7 @@ func (c *call) listLead(list string, n int) (string, error) {
 	if !own {
 		return w.count(list+".lead", n), nil
 	}
-	lead := w.say(list + ".own.none")
-	if n > 0 {
-		lead = w.count(list+".own", n)
-	}
+	lead := w.count(list+".own", n)
 	if all > n {
 		lead += separator + w.count(list+".others", all)
 	}

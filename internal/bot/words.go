@@ -21,7 +21,7 @@ var (
 
 // words is one language's catalogue: every sentence of the bot by its key. A
 // sentence names its values as {name}; a key that ends in .one is the sentence
-// for exactly one.
+// for exactly one, a key that ends in .none the one for nothing.
 type words struct {
 	locale Locale
 	lines  map[string]string
@@ -72,6 +72,11 @@ func (w *words) say(key string, args ...string) string {
 
 // count is say for a number of things, with n among the values.
 func (w *words) count(key string, n int, args ...string) string {
+	if n == 0 {
+		if line, ok := w.lines[key+".none"]; ok {
+			return fill(line, args)
+		}
+	}
 	if n == 1 && w.locale == LocaleEN {
 		if line, ok := w.lines[key+".one"]; ok {
 			return fill(line, append(args, "n", "1"))

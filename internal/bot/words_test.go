@@ -179,6 +179,8 @@ func TestNumbersAndDates(t *testing.T) {
 		{english().number(100), "100"},
 		{english().count("facts.more", 1), "1 more"},
 		{english().count("facts.more", 0), "0 more"},
+		{english().count("queue.lead", 0), "Nothing waits for a decision"},
+		{chinese().count("queue.lead", 0), "没有等待决定的事实"},
 		{chinese().count("facts.more", 1), "还有 1 条"},
 	} {
 		if tt.got != tt.want {
