@@ -177,7 +177,9 @@ func (c *call) decided(out *review.Outcome) Reply {
 	}
 	if !out.UndoUntil.IsZero() {
 		r.Buttons = append(r.Buttons, Button{Label: w.say("button.undo", "time", c.deadline(out.UndoUntil)), Command: "undo " + f.ID.String()})
-		r.Notes = append(r.Notes, Plain(w.say("decided.notices", "time", c.deadline(out.UndoUntil))))
+		if out.Tells {
+			r.Notes = append(r.Notes, Plain(w.say("decided.notices", "time", c.deadline(out.UndoUntil))))
+		}
 	}
 	if !c.public {
 		r.Buttons = append(r.Buttons, Button{Label: w.say("button.review"), Command: "review after " + f.ID.String(), Topic: f.Topic})

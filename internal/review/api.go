@@ -61,6 +61,7 @@ type Outcome struct {
 	After     *fact.Fact
 	Resolved  int       // flags answered
 	UndoUntil time.Time // zero where it cannot be undone
+	Tells     bool      // others are told of it once it can no longer be undone
 }
 
 // QueueItem is one flagged fact that waits for a decision.

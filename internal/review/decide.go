@@ -177,7 +177,22 @@ func (s *Service) conclude(ctx context.Context, tx Tx, out Outcome, e fact.Event
 	if err := s.tellDecided(ctx, tx, out, queued); err != nil {
 		return out, err
 	}
+	if out.Tells, err = tells(ctx, tx, out); err != nil {
+		return out, err
+	}
 	return s.reload(ctx, tx, out)
+}
+
+// tells says whether a decision has messages to others that wait until it can no
+// longer be undone. The edit that takes the undo button away is none.
+func tells(ctx context.Context, tx Tx, out Outcome) (bool, error) {
+	if out.UndoUntil.IsZero() {
+		return false, nil
+	}
+	caused, err := tx.Notices(ctx, fact.NoticeFilter{Cause: out.Event.Seq})
+	return slices.ContainsFunc(caused, func(n fact.Notice) bool {
+		return n.Kind != fact.NoticeQueue && !n.NotBefore.Before(out.UndoUntil)
+	}), err
 }
 
 // reload takes the fact as the store gives it, its doubts counted anew.

@@ -118,3 +118,31 @@ func TestRestoredFactOfAFile(t *testing.T) {
 	}
 	want(t, "history", h.acts(1), "add@1 revise@2 restore@3 differ@4")
 }
+
+// TestOutcomeSaysWhetherOthersAreTold: a decision's messages wait for the end of
+// the time to undo only where it has any.
+func TestOutcomeSaysWhetherOthersAreTold(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		before func(h *house)
+		act    fact.Act
+		want   bool
+	}{
+		{"nobody was shown it", nil, fact.ActRetract, false},
+		{"a message quoted it", func(h *house) { h.quote(1, public("C1", "")) }, fact.ActRetract, true},
+		{"a message quoted it, and that stays true", func(h *house) { h.quote(1, public("C1", "")) }, fact.ActRelate, false},
+		{"somebody doubted it", func(h *house) { h.flag(reader, 1) }, fact.ActDismiss, true},
+		{"somebody doubted it, and still does", func(h *house) { h.flag(reader, 1) }, fact.ActConfidence, false},
+		{"the one who decides doubted it", func(h *house) { h.flag(reviewer, 1) }, fact.ActDismiss, false},
+		{"a second person is asked", nil, fact.ActCorrect, true},
+	} {
+		h := furnish(t, 3, nil)
+		if c.before != nil {
+			c.before(h)
+		}
+		if out := h.decide(reviewer, h.on(c.act, 1)); out.Tells != c.want {
+			t.Errorf("%s, %s: tells %v", c.name, c.act, out.Tells)
+		}
+	}
+}

@@ -56,7 +56,7 @@ func (s *Service) undoable(ctx context.Context, tx Tx, f *fact.Fact, by fact.Act
 		return last, err
 	}
 	if late {
-		return last, fact.Conflict("undo.late", "The time to undo that has passed, and others have been told; decide anew instead.").
+		return last, fact.Conflict("undo.late", "The time to undo that has passed; decide anew instead.").
 			With("id", f.ID.String())
 	}
 	return last, nil
