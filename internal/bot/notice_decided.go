@@ -24,7 +24,11 @@ func (c *call) decidedNotice(f *fact.Fact) (Reply, error) {
 		r.Notes = append(r.Notes, Plain(w.say("decided.second")))
 		r.Buttons = append(r.Buttons, Button{Label: w.say("button.confirm"), Command: "verify " + f.ID.String() + " v" + plainNumber(f.Version), Style: StylePrimary})
 	}
-	if until := e.At.Add(c.bot.Review.UndoWindow()); e.Act.Decides() && c.now.Before(until) {
+	until, _, err := c.bot.Review.UndoUntil(c.ctx, *e)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !until.IsZero() {
 		r.Buttons = append(r.Buttons, Button{Label: w.say("button.undo", "time", c.deadline(until)), Command: "undo " + f.ID.String()})
 	}
 	return r, nil

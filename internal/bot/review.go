@@ -35,6 +35,8 @@ type Deciding interface {
 	Next(ctx context.Context, by fact.Actor, topic string, after fact.ID) (review.QueueItem, bool, error)
 	Decide(ctx context.Context, by fact.Actor, d fact.Decision) (review.Outcome, error)
 	Undo(ctx context.Context, by fact.Actor, id fact.ID) (review.Outcome, error)
+	// UndoUntil is until when what an event did can be undone, and whether others are told then.
+	UndoUntil(ctx context.Context, e fact.Event) (until time.Time, tells bool, err error)
 	HandOn(ctx context.Context, by fact.Actor, id fact.ID, to fact.UserID) error
 	// Verifiable refuses what Decide would refuse of a verification because of who asks.
 	Verifiable(ctx context.Context, by fact.Actor, f *fact.Fact) error

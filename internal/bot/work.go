@@ -224,8 +224,8 @@ func (c *call) retellDecision(n *fact.Notice) (Reply, error) {
 	if out.Before, err = c.factAt(e.Fact, e.Version-1); err != nil {
 		out.Before = out.After
 	}
-	if window := c.review.UndoWindow(); e.Act.Decides() && c.now.Before(e.At.Add(window)) {
-		out.UndoUntil = e.At.Add(window)
+	if out.UndoUntil, out.Tells, err = c.review.UndoUntil(c.ctx, *e); err != nil {
+		return Reply{}, err
 	}
 	return c.decided(&out), nil
 }

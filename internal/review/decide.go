@@ -165,9 +165,6 @@ func (s *Service) conclude(ctx context.Context, tx Tx, out Outcome, e fact.Event
 		return out, err
 	}
 	out.Event, out.Resolved = e, len(answered)
-	if s.settings.UndoWindow > 0 {
-		out.UndoUntil = s.settled(tx)
-	}
 	if err := s.mirror(ctx, tx, out.After, e); err != nil {
 		return out, err
 	}
@@ -177,22 +174,10 @@ func (s *Service) conclude(ctx context.Context, tx Tx, out Outcome, e fact.Event
 	if err := s.tellDecided(ctx, tx, out, queued); err != nil {
 		return out, err
 	}
-	if out.Tells, err = tells(ctx, tx, out); err != nil {
+	if out.UndoUntil, out.Tells, err = s.undoUntil(ctx, tx, tx.Now(), e); err != nil {
 		return out, err
 	}
 	return s.reload(ctx, tx, out)
-}
-
-// tells says whether a decision has messages to others that wait until it can no
-// longer be undone. The edit that takes the undo button away is none.
-func tells(ctx context.Context, tx Tx, out Outcome) (bool, error) {
-	if out.UndoUntil.IsZero() {
-		return false, nil
-	}
-	caused, err := tx.Notices(ctx, fact.NoticeFilter{Cause: out.Event.Seq})
-	return slices.ContainsFunc(caused, func(n fact.Notice) bool {
-		return n.Kind != fact.NoticeQueue && !n.NotBefore.Before(out.UndoUntil)
-	}), err
 }
 
 // reload takes the fact as the store gives it, its doubts counted anew.

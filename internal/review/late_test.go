@@ -210,3 +210,52 @@ func TestClockThatWasAhead(t *testing.T) {
 		wantKey(t, err, "undo.late")
 	}
 }
+
+// TestUndoUntilIsWhatHolds: the time that is shown is the time until which Undo
+// takes a decision back, also where its event had to be dated later.
+func TestUndoUntilIsWhatHolds(t *testing.T) {
+	t.Parallel()
+	for _, act := range []fact.Act{fact.ActRetract, fact.ActVerify, fact.ActDismiss} {
+		h := furnish(t, 3, nil)
+		h.flag(reader, 1)
+		h.clock.pass(8 * time.Hour)
+		h.flag(reader, 3)
+		h.clock.pass(-8 * time.Hour)
+		out := h.decide(reviewer, h.on(act, 1))
+		want := h.clock.now().Add(h.UndoWindow())
+		check := func(when string, want time.Time) {
+			t.Helper()
+			until, _, err := h.UndoUntil(h.ctx, out.Event)
+			if err != nil || !until.Equal(want) {
+				t.Errorf("%s, %s: until %v, %v; want %v", act, when, until, err, want)
+			}
+		}
+		if !out.Event.At.After(want) || !out.UndoUntil.Equal(want) {
+			t.Errorf("%s: dated %v, can be undone until %v, want %v", act, out.Event.At, out.UndoUntil, want)
+		}
+		check("at once", want)
+		h.clock.pass(h.UndoWindow() - time.Second)
+		check("just before", want)
+		h.clock.pass(time.Second)
+		check("then", time.Time{})
+		h.deliver()
+		h.clock.pass(8*time.Hour - time.Minute)
+		check("at the time of its event", time.Time{})
+		_, err := h.Undo(h.ctx, h.by(reviewer), id(1))
+		wantKey(t, err, "undo.late")
+	}
+}
+
+// TestUndoUntilIsOfTheLatest: what something came after cannot be undone.
+func TestUndoUntilIsOfTheLatest(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 3, nil)
+	corrected := h.decide(reviewer, h.on(fact.ActCorrect, 1))
+	related := h.decide(reviewer, h.on(fact.ActRelate, 1))
+	if until, _, err := h.UndoUntil(h.ctx, corrected.Event); err != nil || !until.IsZero() {
+		t.Errorf("the first until %v, %v", until, err)
+	}
+	if until, tells, err := h.UndoUntil(h.ctx, related.Event); err != nil || until.IsZero() || tells {
+		t.Errorf("the second until %v, tells %v, %v", until, tells, err)
+	}
+}

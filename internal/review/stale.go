@@ -29,8 +29,8 @@ func errOr(err, otherwise error) error {
 
 // lastDecision finds the latest event that changed a fact or its flags by a
 // decision, an undoing or an import.
-func lastDecision(ctx context.Context, tx Tx, id fact.ID) (fact.Event, bool, error) {
-	events, err := tx.Events(ctx, fact.EventFilter{Fact: id, Acts: changing})
+func lastDecision(ctx context.Context, r RecordReads, id fact.ID) (fact.Event, bool, error) {
+	events, err := r.Events(ctx, fact.EventFilter{Fact: id, Acts: changing})
 	if err != nil {
 		return fact.Event{}, false, err
 	}

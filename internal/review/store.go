@@ -27,6 +27,8 @@ type FactReads interface {
 	Fact(ctx context.Context, id fact.ID) (*fact.Fact, error)
 	// Facts are all facts of a topic, by number, retracted ones included.
 	Facts(ctx context.Context, topic string) ([]*fact.Fact, error)
+	// MadeAt is when a version was made, by the clock of that time.
+	MadeAt(ctx context.Context, id fact.ID, version int) (time.Time, error)
 	// Worded is the active fact of a topic, but for one, that says a statement letter
 	// for letter; zero if there is none.
 	Worded(ctx context.Context, topic, statement string, except fact.ID) (fact.ID, error)
@@ -41,9 +43,10 @@ type DoubtReads interface {
 	ShownSince(ctx context.Context, ids []fact.ID, since time.Time) (map[fact.ID]fact.Shown, error)
 }
 
-// RecordReads reads the history, proposals, open questions and remembered values.
+// RecordReads reads the history, notices, proposals, open questions and remembered values.
 type RecordReads interface {
 	Events(ctx context.Context, filter fact.EventFilter) ([]fact.Event, error)
+	Notices(ctx context.Context, filter fact.NoticeFilter) ([]fact.Notice, error)
 	Proposals(ctx context.Context, filter fact.ProposalFilter) ([]fact.Proposal, error)
 	Gaps(ctx context.Context, topic string, open bool) ([]fact.Gap, error)
 	Value(ctx context.Context, key string) (string, error) // "" if unset
@@ -69,8 +72,6 @@ type FactTx interface {
 	Now() time.Time
 	// FactAt is the fact as it stood at a version.
 	FactAt(ctx context.Context, id fact.ID, version int) (*fact.Fact, error)
-	// MadeAt is when a version was made, by the clock of that time.
-	MadeAt(ctx context.Context, id fact.ID, version int) (time.Time, error)
 	// AddFact stores a new fact under the topic's next number and returns its id.
 	AddFact(ctx context.Context, f *fact.Fact) (fact.ID, error)
 	// SaveFact stores the fact's new state as a revision at f.Version and replaces its
@@ -111,7 +112,6 @@ type NoticeTx interface {
 	Enqueue(ctx context.Context, n fact.Notice) (bool, error)
 	// DropNotices drops the waiting notices that an event caused.
 	DropNotices(ctx context.Context, cause int64) (int, error)
-	Notices(ctx context.Context, filter fact.NoticeFilter) ([]fact.Notice, error)
 	Quotes(ctx context.Context, filter fact.QuoteFilter) ([]fact.Quote, error)
 }
 

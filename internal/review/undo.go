@@ -51,47 +51,15 @@ func (s *Service) undoable(ctx context.Context, tx Tx, f *fact.Fact, by fact.Act
 		return last, fact.Conflict("undo.other", "The latest decision on "+f.ID.String()+" is not yours, so you cannot undo it.").
 			With("id", f.ID.String()).Because(s.staleOf(last, f))
 	}
-	late, err := s.tooLate(ctx, tx, last)
+	until, _, err := s.undoUntil(ctx, tx, tx.Now(), last)
 	if err != nil {
 		return last, err
 	}
-	if late {
+	if until.IsZero() {
 		return last, fact.Conflict("undo.late", "The time to undo that has passed; decide anew instead.").
 			With("id", f.ID.String())
 	}
 	return last, nil
-}
-
-// tooLate says whether the time to undo a decision has passed: by the clock, or
-// because what waited for its end was sent, whatever the clock says now.
-func (s *Service) tooLate(ctx context.Context, tx Tx, e fact.Event) (bool, error) {
-	made, err := madeAt(ctx, tx, e)
-	if err != nil {
-		return false, err
-	}
-	if !tx.Now().Before(made.Add(s.settings.UndoWindow)) {
-		return true, nil
-	}
-	caused, err := tx.Notices(ctx, fact.NoticeFilter{Cause: e.Seq})
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(caused, func(n fact.Notice) bool {
-		return !n.NotBefore.Before(n.CreatedAt.Add(s.settings.UndoWindow)) && (n.State == fact.NoticeSent || n.State == fact.NoticeClaimed || n.Unknown)
-	}), nil
-}
-
-// madeAt is when a decision was made. Its event's time is never before an earlier
-// one's, so where the clock was set back it is not that.
-func madeAt(ctx context.Context, tx Tx, e fact.Event) (time.Time, error) {
-	if !e.At.After(tx.Now()) || !raises(e.Act) {
-		return e.At, nil
-	}
-	at, err := tx.MadeAt(ctx, e.Fact, e.Version)
-	if err != nil {
-		return e.At, fmt.Errorf("time of event %d: %w", e.Seq, err)
-	}
-	return at, nil
 }
 
 func (s *Service) undo(ctx context.Context, tx Tx, f *fact.Fact, by fact.Actor, last fact.Event) (Outcome, error) {
