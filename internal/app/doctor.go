@@ -220,7 +220,7 @@ const deadShown = 5
 func deadFix(n fact.Notice) string {
 	switch n.Error {
 	case "not_in_channel", "channel_not_found":
-		return fmt.Sprintf("invite factbot to the channel %s: /invite @factbot", n.Place.Channel)
+		return fmt.Sprintf("invite factbot to the channel %s (/invite @factbot), then stop it and run “factbot resend”", n.Place.Channel)
 	case "is_archived":
 		return "the channel is archived; nothing is to be done"
 	}

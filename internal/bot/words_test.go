@@ -89,7 +89,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 // drops a notice, and so is no sentence of a reply.
 func operatorsOnly(key string) bool {
 	switch head, _, _ := strings.Cut(key, "."); head {
-	case "forget", "import", "notice", "audit":
+	case "forget", "import", "notice", "audit", "resend":
 		return true
 	}
 	return slices.Contains([]string{"changed.none", "correction.none", "daily.empty", "quote.gone"}, key)

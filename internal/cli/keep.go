@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -127,6 +128,39 @@ func (t *terminal) forget() *cobra.Command {
 			return t.print(fmt.Sprintf("Erased %s in %d rows. The history still proves whole.\n", users[0], n))
 		},
 	}
+}
+
+func (t *terminal) resend() *cobra.Command {
+	var all bool
+	cmd := &cobra.Command{
+		Use:   "resend [NUMBER…]",
+		Short: "List the messages that were given up, and have them sent once more",
+		Long: "Without an argument it lists them, also while the database is being served: number, time, kind, to\n" +
+			"whom, Slack's error. The numbers named, or with --all every one, are sent when factbot serves next: once\n" +
+			"more each, and not where a later message has told the same.",
+		Example: "  factbot resend\n  factbot resend 17 21\n  factbot resend --all",
+		RunE: func(cmd *cobra.Command, numbers []string) error {
+			r := app.ResendRequest{All: all}
+			for _, text := range numbers {
+				id, err := strconv.ParseInt(text, 10, 64)
+				if err != nil || all {
+					return usageError{fmt.Errorf("resend: %q is no number of a message, or --all was given too; usage: %s", text, cmd.UseLine())}
+				}
+				r.IDs = append(r.IDs, id)
+			}
+			o, err := t.options()
+			if err != nil {
+				return err
+			}
+			text, err := app.Resend(cmd.Context(), o, r)
+			if err != nil {
+				return err
+			}
+			return t.print(text)
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "every message that can be sent again")
+	return cmd
 }
 
 func (t *terminal) doctor() *cobra.Command {

@@ -130,7 +130,7 @@ func (t *terminal) root() *cobra.Command {
 	flags.StringArrayVar(&t.topics, "topic", nil, "topic `file` to serve; may be repeated (default: the built-in RDMA topic)")
 	root.AddCommand(
 		t.playground(), t.ask(), t.chat(), t.serve(), t.initCommand(), t.manifest(), t.doctor(),
-		t.importCommand(), t.export(), t.eval(), t.backup(), t.restore(), t.audit(), t.forget(), t.health(), t.version(),
+		t.importCommand(), t.export(), t.eval(), t.backup(), t.restore(), t.audit(), t.forget(), t.resend(), t.health(), t.version(),
 	)
 	return root
 }

@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "full": full, "nobody": nobody, "oneline": oneLine, "head": head, "same": same,
 			"tamper": changed("DROP TRIGGER events_keep; DROP TRIGGER events_stay; UPDATE events SET act = 'verify' WHERE seq = 4"),
+			"giveup": changed("UPDATE notices SET state = 'dead', error = 'not_in_channel' WHERE state = 'waiting'"),
 			"newer":  changed("PRAGMA user_version = 999"), "damage": damage, "lockdb": lockDB, "unlockdb": unlockDB,
 		},
 	})

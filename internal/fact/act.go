@@ -44,6 +44,7 @@ const (
 	ActEdit     Act = "edit"     // the file changed a few characters of a fact nobody decided on, and asks
 	ActRecall   Act = "recall"   // the file no longer says what it proposed
 	ActForget   Act = "forget"   // a person's name and notes were erased
+	ActResend   Act = "resend"   // messages that were given up are sent again
 	ActOptOut   Act = "opt out"  // a channel was taken out of correction replies, or back in
 )
 

@@ -44,14 +44,14 @@ func (l *loop) attempt(n fact.Notice, down bool) result {
 	case needless:
 		mark = func(ctx context.Context) error { return l.Store.Sent(ctx, n.ID, fact.Place{}, nil) }
 	case hopeless:
-		mark = func(ctx context.Context) error { return l.Store.Dead(ctx, n.ID, codeOf(err)) }
+		mark = func(ctx context.Context) error { return l.Store.Dead(ctx, n.ID, codeOf(err), unknown) }
 	case limited:
 		r.hold = after
 		mark = l.later(n, "rate_limited", after, unknown)
 	case failed, away:
 		if l.exhausted(n, r.verdict, down) {
 			r.gaveUp = true
-			mark = func(ctx context.Context) error { return l.Store.Dead(ctx, n.ID, codeOf(err)) }
+			mark = func(ctx context.Context) error { return l.Store.Dead(ctx, n.ID, codeOf(err), unknown) }
 			break
 		}
 		r.hold = l.pause(n.Attempts + 1)

@@ -98,8 +98,8 @@ func (m *memory) Later(_ context.Context, id int64, at time.Time, code string, u
 	})
 }
 
-func (m *memory) Dead(_ context.Context, id int64, code string) error {
-	return m.change(id, func(n *fact.Notice) { n.State, n.Error = fact.NoticeDead, code })
+func (m *memory) Dead(_ context.Context, id int64, code string, unknown bool) error {
+	return m.change(id, func(n *fact.Notice) { n.State, n.Error, n.Unknown = fact.NoticeDead, code, unknown })
 }
 
 func (m *memory) Notices(_ context.Context, f fact.NoticeFilter) ([]fact.Notice, error) {

@@ -2,6 +2,7 @@ package outbox_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -151,6 +152,35 @@ func TestOneNoticeThatAlwaysTimesOutIsGivenUp(t *testing.T) {
 		}
 		pass(10 * time.Minute)
 		wantStates(t, w.memory, map[fact.NoticeState]int{fact.NoticeDead: 1, fact.NoticeSent: 200})
+	})
+}
+
+// TestGivenUpMayHaveArrived: of a notice whose last answer was lost, that is kept, so
+// that it can be looked for should it be sent again.
+func TestGivenUpMayHaveArrived(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := begin(t, func(c *outbox.Config) { c.MaxAttempts = 1 })
+		defer w.stop()
+		w.slack.answer(func(n fact.Notice, _ int) error {
+			switch n.Key {
+			case "lost":
+				return lost{errors.New("connection reset")}
+			case "refused":
+				return permanent{errors.New("is_archived")}
+			}
+			return nil
+		})
+		w.put(to("C1", "lost"))
+		w.put(to("C2", "refused"))
+		for i := range 10 {
+			w.put(to("C3", fmt.Sprintf("n%d", i))) // so that Slack does not count as away
+		}
+		pass(10 * time.Minute)
+		for key, want := range map[string]bool{"lost": true, "refused": false} {
+			if n := w.get(key); n.State != fact.NoticeDead || n.Unknown != want {
+				t.Errorf("%s: %s, may have arrived %v", key, n.State, n.Unknown)
+			}
+		}
 	})
 }
 

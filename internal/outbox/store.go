@@ -24,8 +24,9 @@ type Store interface {
 	// Later puts the notice back to waiting, not before a time, with the failure's code
 	// and whether the attempt may have arrived.
 	Later(ctx context.Context, id int64, notBefore time.Time, code string, unknown bool) error
-	// Dead gives the notice up, with the failure's code.
-	Dead(ctx context.Context, id int64, code string) error
+	// Dead gives the notice up, with the failure's code and whether an attempt may have
+	// arrived.
+	Dead(ctx context.Context, id int64, code string, unknown bool) error
 }
 
 // Sender delivers one notice. It is given notices whose Unknown is set when an

@@ -112,6 +112,8 @@ type NoticeTx interface {
 	Enqueue(ctx context.Context, n fact.Notice) (bool, error)
 	// DropNotices drops the waiting notices that an event caused.
 	DropNotices(ctx context.Context, cause int64) (int, error)
+	// Requeue puts a notice that was given up back to waiting; false if it was not.
+	Requeue(ctx context.Context, id int64) (bool, error)
 	Quotes(ctx context.Context, filter fact.QuoteFilter) ([]fact.Quote, error)
 }
 

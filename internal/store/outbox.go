@@ -118,10 +118,18 @@ func (db *DB) Later(ctx context.Context, id int64, notBefore time.Time, code str
 		notBefore.UnixMicro(), code, flagInt(unknown), id)
 }
 
-// Dead gives the notice up, with the failure's code. What was asked goes, as
-// nothing comes after it.
-func (db *DB) Dead(ctx context.Context, id int64, code string) error {
-	return db.setNotice(ctx, id, "UPDATE notices SET state = 'dead', error = ?, text = iif(kind IN ('answer', 'share', 'sources', 'gap'), '', text) WHERE id = ? AND state IN ('claimed', 'waiting')", code, id)
+// Dead gives the notice up, with the failure's code and whether an attempt may
+// have arrived. What was asked goes, as nothing comes after it.
+func (db *DB) Dead(ctx context.Context, id int64, code string, unknown bool) error {
+	return db.setNotice(ctx, id, "UPDATE notices SET state = 'dead', error = ?, unknown = max(unknown, ?), text = iif(kind IN ('answer', 'share', 'sources', 'gap'), '', text) WHERE id = ? AND state IN ('claimed', 'waiting')", code, flagInt(unknown), id)
+}
+
+// Requeue puts a notice that was given up back to waiting, to be sent now; false
+// if it was not given up. That an attempt may have arrived stays.
+func (tx *Tx) Requeue(ctx context.Context, id int64) (bool, error) {
+	n, err := tx.conn.affect(ctx, "UPDATE notices SET state = 'waiting', not_before = ?, attempts = 0, error = '' WHERE id = ? AND state = 'dead'", tx.now.UnixMicro(), id)
+	tx.changed.notices = tx.changed.notices || n > 0
+	return n > 0, err
 }
 
 func (db *DB) setNotice(ctx context.Context, id int64, query string, args ...any) error {

@@ -19,6 +19,7 @@ var outbox = map[string]func(t *testing.T, s Store){
 	"a clock that was ahead holds up nobody":  clockAhead,
 	"what may have arrived stays so":          unknownStays,
 	"a dead notice is out of the way":         deadNotice,
+	"given up and sent again":                 requeued,
 	"an undone act's notices are dropped":     dropped,
 	"notices are chosen by filter":            noticeFilters,
 	"quotes follow what was sent":             quotesFollow,
@@ -182,10 +183,28 @@ func unknownStays(t *testing.T, s Store) {
 
 func deadNotice(t *testing.T, s Store) {
 	enqueue(t, s, channel("a1", "C1"), channel("a2", "C1"))
-	must(t, s.Dead(t.Context(), claim(t, s, "a1"), "channel_not_found"))
+	must(t, s.Dead(t.Context(), claim(t, s, "a1"), "channel_not_found", false))
 	same(t, due(t, s, soon()), []string{"a2"})
 	want(t, "state", notice(t, s, "a1").State, fact.NoticeDead)
-	wantCode(t, s.Dead(t.Context(), 99, "x"), fact.CodeNotFound)
+	wantCode(t, s.Dead(t.Context(), 99, "x", false), fact.CodeNotFound)
+}
+
+func requeued(t *testing.T, s Store) {
+	enqueue(t, s, channel("a", "C1"), channel("b", "C2"), channel("c", "C3"))
+	must(t, s.Later(t.Context(), claim(t, s, "a"), time.Now(), "busy", false))
+	must(t, s.Dead(t.Context(), claim(t, s, "a"), "timeout", true))
+	must(t, s.Dead(t.Context(), claim(t, s, "b"), "not_in_channel", false))
+	for _, key := range []string{"a", "b", "c"} {
+		in(t, s, func(tx Tx) error {
+			again := get(tx.Requeue(t.Context(), notice(t, s, key).ID))(t)
+			want(t, key+" is sent again", again, key != "c")
+			return nil
+		})
+	}
+	same(t, due(t, s, soon()), []string{"c", "a", "b"}) // in the order in which they are due
+	if a, b := notice(t, s, "a"), notice(t, s, "b"); !a.Unknown || b.Unknown || a.Attempts != 0 || a.Error != "" {
+		t.Errorf("a: %+v\nb: %+v", a, b)
+	}
 }
 
 func dropped(t *testing.T, s Store) {

@@ -45,6 +45,7 @@ type Tx interface {
 	SaveGap(ctx context.Context, g fact.Gap) (int64, error)
 	Enqueue(ctx context.Context, n fact.Notice) (bool, error)
 	DropNotices(ctx context.Context, cause int64) (int, error)
+	Requeue(ctx context.Context, id int64) (bool, error)
 	SetValue(ctx context.Context, key, value string) error
 }
 
@@ -75,7 +76,7 @@ type Outbox interface {
 	Claim(ctx context.Context, id int64) (bool, error)
 	Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) error
 	Later(ctx context.Context, id int64, notBefore time.Time, code string, unknown bool) error
-	Dead(ctx context.Context, id int64, code string) error
+	Dead(ctx context.Context, id int64, code string, unknown bool) error
 }
 
 // Inbox is the receiving side of a store, and what people were shown.
