@@ -184,8 +184,11 @@ func readItem(p *parser) bool {
 		return false
 	}
 	p.cmd.Item = n
-	if p.cmd.Verb == VerbCloseGap {
+	switch p.cmd.Verb {
+	case VerbCloseGap:
 		p.takeID()
+	case VerbAccept:
+		p.takeVersion()
 	}
 	if t, ok := p.peek(); ok && (t.raw == confirmedWord || t.raw == "已确认") {
 		p.cmd.Confirmed, p.at = true, t.end

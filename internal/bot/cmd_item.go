@@ -21,7 +21,10 @@ func (c *call) acceptOrReject() (Reply, error) {
 	if c.cmd.Verb == VerbReject {
 		return c.reject(reason)
 	}
-	out, err := c.review.Accept(c.ctx, c.req.Actor, c.cmd.Item, reason)
+	out, err := c.review.Accept(c.ctx, c.req.Actor, c.cmd.Item, c.cmd.Version, reason)
+	if staleOf(err) != nil {
+		return c.overtakenProposal(err)
+	}
 	if err != nil {
 		return Reply{}, err
 	}
@@ -30,6 +33,32 @@ func (c *call) acceptOrReject() (Reply, error) {
 		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(out.After)})
 	}
 	return r, nil
+}
+
+// overtakenProposal says who decided on the fact since the proposal was seen, and
+// shows the proposal beside the fact as it is now, to be accepted all the same.
+func (c *call) overtakenProposal(cause error) (Reply, error) {
+	p, err := c.waitingProposal()
+	if err != nil {
+		return Reply{}, cause // it is not the fact that changed
+	}
+	r := c.failed(cause)
+	r.Sections = append(r.Sections, c.proposalSections(p, !c.public)...)
+	r.Buttons = nil
+	if c.public {
+		r.Notes = append(r.Notes, Plain(c.words.say("confirm.type", "command", c.typed(c.acceptCommand(p)+" "+confirmedWord+" "+c.words.say("confirm.reason")))))
+	}
+	return r, nil
+}
+
+// acceptCommand accepts a proposal and names the version of its fact that is shown
+// beside it.
+func (c *call) acceptCommand(p *fact.Proposal) string {
+	command := "accept P" + strconv.FormatInt(p.ID, 10)
+	if f, ok := c.bot.Index.Get(p.Fact); ok && p.Kind != fact.ProposeNew {
+		command += " v" + plainNumber(f.Version)
+	}
+	return command
 }
 
 // reject turns the command's proposal down, and says who is told.
@@ -70,15 +99,19 @@ func (c *call) askAboutProposal() (Reply, error) {
 		return Reply{}, err
 	}
 	w, verb := c.words, string(c.cmd.Verb)
+	command := verb + " " + c.item()
+	if c.cmd.Verb == VerbAccept {
+		command = c.acceptCommand(p)
+	}
 	form := &Form{
-		Command: verb + " " + c.item(), Topic: p.Topic, Title: w.say("form."+verb+".title", "item", c.item()),
+		Command: command, Topic: p.Topic, Title: w.say("form."+verb+".title", "item", c.item()),
 		Submit: w.say("form." + verb + ".submit"), Intro: c.proposalSections(p, false),
 		Fields: []Field{c.reasonField(nil, c.cmd.Verb == VerbReject && p.Kind == fact.ProposeNew, c.cmd.Content)},
 	}
 	if p.Kind != fact.ProposeNew {
 		form.Fields[0].Hint = w.say("form.reason.history")
 	}
-	return c.askItem(form, verb+" "+c.item()+" "+confirmedWord+" "+w.say("confirm.reason")), nil
+	return c.askItem(form, command+" "+confirmedWord+" "+w.say("confirm.reason")), nil
 }
 
 // askItem asks in a form or, where none opens, for a command to be typed.
@@ -110,12 +143,18 @@ func (c *call) waitingProposal() (*fact.Proposal, error) {
 				return &open[i], nil
 			}
 		}
-		decided, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Topic: t.Slug, Acts: []fact.Act{fact.ActAccept, fact.ActReject}})
+		decided, err := c.bot.Records.Events(c.ctx, fact.EventFilter{Topic: t.Slug, Acts: []fact.Act{
+			fact.ActAccept, fact.ActReject, fact.ActCorrect, fact.ActConfidence, fact.ActRecall,
+		}})
 		if err != nil {
 			return nil, err
 		}
 		for i := range decided {
-			if decidesOn(&decided[i], c.cmd.Item) {
+			switch e := &decided[i]; {
+			case !decidesOn(e, c.cmd.Item):
+			case e.Act == fact.ActRecall:
+				return nil, fact.Conflict("proposal.withdrawn", "The file no longer says what that proposed.")
+			default:
 				return nil, fact.Conflict("proposal.decided", "That proposal was decided already.")
 			}
 		}

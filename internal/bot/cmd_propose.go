@@ -183,7 +183,7 @@ func (c *call) proposalSections(p *fact.Proposal, buttons bool) []Section {
 	}
 	if buttons {
 		sections = append(sections, Section{Kind: SectionButtons, Buttons: []Button{
-			{Label: w.say("button.accept"), Command: "accept " + item, Style: StylePrimary, Hint: w.say("button.accept.hint", "item", item)},
+			{Label: w.say("button.accept"), Command: c.acceptCommand(p), Style: StylePrimary, Hint: w.say("button.accept.hint", "item", item)},
 			{Label: w.say("button.reject"), Command: "reject " + item, Hint: w.say("button.reject.hint", "item", item)},
 		}})
 	}

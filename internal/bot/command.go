@@ -64,7 +64,7 @@ type Command struct {
 	Topic    string // slug it is confined to; "" for every topic
 	ID       fact.ID
 	Bare     int // a number typed without a prefix where several topics are served
-	Version  int // of a decision; 0 where none was given
+	Version  int // of a decision, or of the fact that a proposal is accepted on; 0 where none was given
 	Item     int64
 	Query    string
 	Content  string

@@ -42,7 +42,7 @@ func (spent) Propose(context.Context, fact.Actor, fact.Proposal) (fact.Proposal,
 }
 
 // Accept implements Proposing.
-func (spent) Accept(context.Context, fact.Actor, int64, string) (review.Outcome, error) {
+func (spent) Accept(context.Context, fact.Actor, int64, int, string) (review.Outcome, error) {
 	return review.Outcome{}, repeated()
 }
 
@@ -114,8 +114,8 @@ func (a acting) Propose(ctx context.Context, by fact.Actor, p fact.Proposal) (fa
 }
 
 // Accept implements Proposing.
-func (a acting) Accept(ctx context.Context, by fact.Actor, proposal int64, reason string) (review.Outcome, error) {
-	out, err := a.Reviewing.Accept(ctx, by, proposal, reason)
+func (a acting) Accept(ctx context.Context, by fact.Actor, proposal int64, version int, reason string) (review.Outcome, error) {
+	out, err := a.Reviewing.Accept(ctx, by, proposal, version, reason)
 	a.did.cause = out.Event.Seq
 	return out, a.note(err)
 }

@@ -46,7 +46,7 @@ type Deciding interface {
 type Proposing interface {
 	Propose(ctx context.Context, by fact.Actor, p fact.Proposal) (fact.Proposal, error)
 	Proposals(ctx context.Context, by fact.Actor, topic string) ([]fact.Proposal, error)
-	Accept(ctx context.Context, by fact.Actor, proposal int64, reason string) (review.Outcome, error)
+	Accept(ctx context.Context, by fact.Actor, proposal int64, version int, reason string) (review.Outcome, error)
 	Reject(ctx context.Context, by fact.Actor, proposal int64, reason string) error
 }
 

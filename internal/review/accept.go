@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -13,8 +14,9 @@ import (
 // confidence, made by nobody here, so that any reviewer can verify it, with the
 // status that the file gives that wording. Nobody
 // accepts their own proposal, but for the one-reviewer setting. A file's loses to
-// whoever decided on its fact since it was made: the conflict has a *Stale.
-func (s *Service) Accept(ctx context.Context, by fact.Actor, proposal int64, reason string) (Outcome, error) {
+// whoever decided on its fact since the version that the reviewer saw, 0 being the
+// one that it was made on: the conflict has a *Stale.
+func (s *Service) Accept(ctx context.Context, by fact.Actor, proposal int64, version int, reason string) (Outcome, error) {
 	if err := checkNote(reason); err != nil {
 		return Outcome{}, err
 	}
@@ -31,7 +33,7 @@ func (s *Service) Accept(ctx context.Context, by fact.Actor, proposal int64, rea
 		if p.Kind == fact.ProposeNew {
 			out, err = s.acceptNew(ctx, tx, p, by, reason)
 		} else {
-			out, err = s.acceptFile(ctx, tx, p, by, reason)
+			out, err = s.acceptFile(ctx, tx, p, by, cmp.Or(version, p.Version), reason)
 		}
 		return err
 	})
@@ -98,7 +100,7 @@ func (s *Service) acceptNew(ctx context.Context, tx Tx, p fact.Proposal, by fact
 }
 
 // acceptFile lets the file's wording and confidence replace the present ones.
-func (s *Service) acceptFile(ctx context.Context, tx Tx, p fact.Proposal, by fact.Actor, reason string) (Outcome, error) {
+func (s *Service) acceptFile(ctx context.Context, tx Tx, p fact.Proposal, by fact.Actor, version int, reason string) (Outcome, error) {
 	before, err := load(ctx, tx, p.Fact)
 	if err != nil {
 		return Outcome{}, err
@@ -107,10 +109,17 @@ func (s *Service) acceptFile(ctx context.Context, tx Tx, p fact.Proposal, by fac
 		return Outcome{}, fact.Conflict("act.retracted", before.ID.String()+" is retracted; restore it first.").
 			With("id", before.ID.String())
 	}
-	if err := s.decidedSince(ctx, tx, before, p.Version); err != nil {
+	if version > before.Version { // nobody can have seen it
+		return Outcome{}, s.stale(ctx, tx, before)
+	}
+	if err := s.decidedSince(ctx, tx, before, version); err != nil {
 		return Outcome{}, err
 	}
 	after, act, values := fromFile(before, p)
+	if len(values) == 0 {
+		return Outcome{}, fact.Conflict("accept.same", before.ID.String()+" says that already, so there is nothing to accept.").
+			With("id", before.ID.String())
+	}
 	open, err := tx.Flags(ctx, fact.FlagFilter{Fact: before.ID, Open: true})
 	if err != nil {
 		return Outcome{}, err

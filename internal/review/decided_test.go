@@ -64,7 +64,7 @@ func TestNoFileUndoesADecision(t *testing.T) {
 				t.Errorf("history %s, %d proposals", h.acts(1), len(h.proposals()))
 			}
 			// Where it was undone, or the file's own was accepted, the file counts again.
-			if _, err := h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, ""); err != nil {
+			if _, err := h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, 0, ""); err != nil {
 				t.Fatal(err)
 			}
 			h.chainHolds()
@@ -91,7 +91,7 @@ func TestFileCountsAgain(t *testing.T) {
 	h.decide(reviewer, h.on(fact.ActConfidence, 1))
 	src := numbered(h.file("cd", "Fact 1."))
 	h.reload(src)
-	if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, ""); err != nil {
+	if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, 0, ""); err != nil {
 		t.Fatal(err)
 	}
 	src.Hash, src.Facts[0].Confidence = strings.Repeat("ef", 32), 35

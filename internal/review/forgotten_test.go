@@ -52,9 +52,9 @@ func TestForgottenProposersDoNotAccept(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.forgetting(reviewer)
-	_, err = h.Accept(h.ctx, h.by(reviewer), p.ID, "")
+	_, err = h.Accept(h.ctx, h.by(reviewer), p.ID, 0, "")
 	wantKey(t, err, "accept.own")
-	out, err := h.Accept(h.ctx, h.by(reviewer2), p.ID, "")
+	out, err := h.Accept(h.ctx, h.by(reviewer2), p.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func TestPeopleWinOverFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.flag(reader, 1)
-	out, err := h.Accept(h.ctx, h.by(reviewer2), open[0].ID, "the file is right")
+	out, err := h.Accept(h.ctx, h.by(reviewer2), open[0].ID, 0, "the file is right")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestAcceptedDifferenceCanBeUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := h.fact(1)
-	if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, ""); err != nil {
+	if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, 0, ""); err != nil {
 		t.Fatal(err)
 	}
 	h.undo(reviewer2, 1)
@@ -109,7 +109,7 @@ func TestFewChangedCharactersAreProposed(t *testing.T) {
 	if len(open) != 1 || open[0].Kind != fact.ProposeEdit {
 		t.Fatalf("proposals %+v", open)
 	}
-	out, err := h.Accept(h.ctx, h.by(reviewer), open[0].ID, "")
+	out, err := h.Accept(h.ctx, h.by(reviewer), open[0].ID, 0, "")
 	if err != nil || !strings.Contains(out.After.Statement, "30 microseconds") || out.After.Makers != nil {
 		t.Errorf("accepted %+v, %v", out.After, err)
 	}
@@ -221,7 +221,7 @@ func TestAcceptLosesToALaterDecision(t *testing.T) {
 				h.undo([]fact.UserID{reviewer, reviewer3}[len(c.since)-1], 2)
 			}
 			before := h.fact(2)
-			_, err := h.Accept(h.ctx, h.by(reviewer2), p.ID, "the file is right")
+			_, err := h.Accept(h.ctx, h.by(reviewer2), p.ID, 0, "the file is right")
 			if c.want == "" {
 				if err != nil || h.fact(2).Statement != second.Facts[1].Statement {
 					t.Errorf("refused: %v", err)
@@ -243,6 +243,48 @@ func TestAcceptLosesToALaterDecision(t *testing.T) {
 	}
 }
 
+// TestAcceptOnWhatWasSeen: whoever saw what was decided since can accept the
+// difference all the same, on the fact as it is now and on no other.
+func TestAcceptOnWhatWasSeen(t *testing.T) {
+	t.Parallel()
+	h, _, second := waiting(t)
+	p := h.proposals()[0]
+	d := h.on(fact.ActConfidence, 2)
+	d.Confidence = 20
+	h.decide(reviewer, d)
+	seen := h.fact(2).Version
+	for version, key := range map[int]string{0: "act.stale", seen - 1: "act.stale", seen + 1: "act.stale"} {
+		_, err := h.Accept(h.ctx, h.by(reviewer2), p.ID, version, "")
+		if wantKey(t, err, key); len(h.proposals()) != 1 {
+			t.Fatalf("accepted at version %d", version)
+		}
+	}
+	if _, err := h.Accept(h.ctx, h.by(reviewer2), p.ID, seen, ""); err != nil {
+		t.Fatal(err)
+	}
+	if f := h.fact(2); f.Statement != second.Facts[1].Statement {
+		t.Errorf("accepted %+v", f)
+	}
+}
+
+// TestAcceptOfNothing: a difference that a decision has settled since is not
+// accepted into an act that changes nothing.
+func TestAcceptOfNothing(t *testing.T) {
+	t.Parallel()
+	h, _, second := waiting(t)
+	p := h.proposals()[0]
+	d := h.on(fact.ActCorrect, 2)
+	d.Statement = second.Facts[1].Statement
+	h.decide(reviewer, d)
+	if p.Confidence != h.fact(2).Confidence {
+		t.Fatal("the file differs in more than the wording")
+	}
+	before := h.acts(2)
+	_, err := h.Accept(h.ctx, h.by(reviewer2), p.ID, h.fact(2).Version, "")
+	wantKey(t, err, "accept.same")
+	want(t, "history", h.acts(2), before)
+}
+
 // TestAcceptAfterUndoneAccept: an acceptance that was undone can be done again,
 // and one of a difference found after a decision is not held up by it.
 func TestAcceptAfterUndoneAccept(t *testing.T) {
@@ -253,7 +295,7 @@ func TestAcceptAfterUndoneAccept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, ""); err != nil {
+		if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, 0, ""); err != nil {
 			t.Fatal(err)
 		}
 		h.undo(reviewer2, 1)
@@ -275,7 +317,7 @@ func TestOvertakenProposalIsMadeAnew(t *testing.T) {
 		}
 	}
 	want(t, "history", h.acts(2), "add@1 edit@1 correct@2 recall@2 differ@2")
-	if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, ""); err != nil {
+	if _, err := h.Accept(h.ctx, h.by(reviewer2), h.proposals()[0].ID, 0, ""); err != nil {
 		t.Fatal(err)
 	}
 	if f := h.fact(2); f.Statement != second.Facts[1].Statement || f.Has(fact.SourceDiffers|fact.Decided) {

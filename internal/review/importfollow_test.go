@@ -144,7 +144,7 @@ func TestAcceptedEditIsTheFiles(t *testing.T) {
 	t.Parallel()
 	h, _, second := waiting(t)
 	before := h.fact(2)
-	out, err := h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, "")
+	out, err := h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestAcceptedEditIsTheFiles(t *testing.T) {
 	if !same(before, h.fact(2)) {
 		t.Errorf("undone %+v", h.fact(2))
 	}
-	if _, err := h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, ""); err != nil {
+	if _, err := h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, 0, ""); err != nil {
 		t.Fatal(err)
 	}
 	events := h.count()

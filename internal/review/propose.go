@@ -156,6 +156,9 @@ func (s *Service) openProposal(ctx context.Context, tx Tx, by fact.Actor, id int
 
 // proposalDecided is the conflict of deciding on a proposal that somebody decided on.
 func (s *Service) proposalDecided(ctx context.Context, tx Tx, p fact.Proposal) error {
+	if p.State == fact.ProposalWithdrawn {
+		return fact.Conflict("proposal.withdrawn", "The file no longer says what that proposed.")
+	}
 	done := fact.Conflict("proposal.decided", "That proposal was "+p.State+" already.").With("state", p.State)
 	events, err := tx.Events(ctx, fact.EventFilter{
 		Topic: p.Topic, Since: p.At,

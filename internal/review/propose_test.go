@@ -37,9 +37,9 @@ func TestProposedFactIsAddedOnlyWhenAccepted(t *testing.T) {
 	if _, err := h.db.Fact(h.ctx, id(3)); fact.CodeOf(err) != fact.CodeNotFound {
 		t.Fatal("the fact is there before it was accepted")
 	}
-	_, err := h.Accept(h.ctx, h.by(reader2), p.ID, "")
+	_, err := h.Accept(h.ctx, h.by(reader2), p.ID, 0, "")
 	wantKey(t, err, "act.reviewers")
-	out, err := h.Accept(h.ctx, h.by(reviewer), p.ID, "from the RFC")
+	out, err := h.Accept(h.ctx, h.by(reviewer), p.ID, 0, "from the RFC")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestProposedFactIsAddedOnlyWhenAccepted(t *testing.T) {
 	if len(sent) != 2 || sent[0].Place.Message != post[0].Sent.Message || sent[1].User != reader || sent[1].Place.Thread != "5.5" {
 		t.Errorf("sent %+v", sent)
 	}
-	_, err = h.Accept(h.ctx, h.by(reviewer2), p.ID, "")
+	_, err = h.Accept(h.ctx, h.by(reviewer2), p.ID, 0, "")
 	wantKey(t, err, "proposal.decided")
 	var stale *review.Stale
 	if !errors.As(err, &stale) || stale.By != "name of U1REVIEWER" || stale.Act != fact.ActAccept {
@@ -70,13 +70,13 @@ func TestNobodyAcceptsTheirOwn(t *testing.T) {
 	h := furnish(t, 1, func(s *review.Settings) { s.MakerMay = true })
 	p := h.propose(reviewer, "Mine.")
 	h.clock.pass(25 * time.Hour)
-	_, err := h.Accept(h.ctx, h.by(reviewer), p.ID, "")
+	_, err := h.Accept(h.ctx, h.by(reviewer), p.ID, 0, "")
 	wantKey(t, err, "accept.own")
 	h.roster.set(reviewer)
 	fresh := h.propose(reviewer, "Mine too.")
-	_, err = h.Accept(h.ctx, h.by(reviewer), fresh.ID, "")
+	_, err = h.Accept(h.ctx, h.by(reviewer), fresh.ID, 0, "")
 	wantKey(t, err, "accept.own") // not a day old
-	out, err := h.Accept(h.ctx, h.by(reviewer), p.ID, "")
+	out, err := h.Accept(h.ctx, h.by(reviewer), p.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,10 +194,10 @@ func TestNoTwoFactsSayTheSame(t *testing.T) {
 	_, err := h.Propose(h.ctx, h.by(reader), fact.Proposal{Topic: "rdma", Statement: "Fact 2.", Confidence: 50})
 	refused("proposed", err, 2)
 	one, two := h.propose(reader, "The same."), h.propose(reader2, "The same.")
-	if _, err := h.Accept(h.ctx, h.by(reviewer), one.ID, ""); err != nil {
+	if _, err := h.Accept(h.ctx, h.by(reviewer), one.ID, 0, ""); err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.Accept(h.ctx, h.by(reviewer), two.ID, "")
+	_, err = h.Accept(h.ctx, h.by(reviewer), two.ID, 0, "")
 	refused("accepted twice", err, 4)
 	if err := h.Reject(h.ctx, h.by(reviewer), two.ID, "It is recorded."); err != nil {
 		t.Fatal(err)
@@ -235,15 +235,15 @@ func TestFileWordsOfAnotherFact(t *testing.T) {
 	t.Parallel()
 	h, _, second := waiting(t)
 	p := h.propose(reader, second.Facts[1].Statement)
-	out, err := h.Accept(h.ctx, h.by(reviewer), p.ID, "")
+	out, err := h.Accept(h.ctx, h.by(reviewer), p.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, "")
+	_, err = h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, 0, "")
 	wantKey(t, err, "propose.known")
 	d := fact.Decision{Act: fact.ActRetract, Fact: out.After.ID, Version: out.After.Version, Reason: "It is in the file."}
 	h.decide(reviewer, d)
-	if _, err = h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, ""); err != nil {
+	if _, err = h.Accept(h.ctx, h.by(reviewer), h.proposals()[0].ID, 0, ""); err != nil {
 		t.Error(err)
 	}
 }
