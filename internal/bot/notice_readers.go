@@ -41,7 +41,8 @@ func (c *call) outcomeNotice(n *fact.Notice) (Reply, error) {
 	}
 	for i := range e.Values {
 		if v := &e.Values[i]; v.Name == "wording" {
-			r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.was"))}, Section{Kind: SectionContent, Text: v.Old})
+			r.Sections = append(r.Sections, Section{Kind: SectionContext, Line: Plain(w.say("wording.was"))}, Section{Kind: SectionContent, Text: v.Old},
+				Section{Kind: SectionContext, Line: Plain(w.say("wording.now"))})
 		}
 	}
 	r.Sections = append(r.Sections, Section{Kind: SectionFact, View: c.view(f)})
