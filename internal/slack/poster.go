@@ -94,6 +94,9 @@ func (a *App) sendNotice(ctx context.Context, n fact.Notice) (at fact.Place, sho
 	if err != nil {
 		failed := a.sendFailed(err, update != "")
 		a.Observer.sent(n.Kind, failed.code)
+		if elsewhere, ok := afterDeletion(n, failed.code); ok {
+			return a.sendNotice(ctx, elsewhere)
+		}
 		return at, nil, failed
 	}
 	a.Observer.sent(n.Kind, outcome)
@@ -160,6 +163,20 @@ var lost = map[string]bool{
 	"missing_scope": true, "no_permission": true, "is_inactive": true, "metadata_too_large": true, "invalid_metadata_format": true,
 }
 
+// afterDeletion says where a notice goes whose message or thread somebody deleted: the reviewers' messages are posted
+// anew, and whoever raised a flag is told directly. Of anything else nobody is left to be told.
+func afterDeletion(n fact.Notice, code string) (fact.Notice, bool) {
+	switch {
+	case code == "message_not_found" && (n.Kind == fact.NoticeQueue || n.Kind == fact.NoticeProposal) && n.Place.Message != "":
+		n.Place.Message, n.Unknown = "", false
+	case code == "thread_not_found" && n.Kind == fact.NoticeOutcome && n.User != "" && n.Place.Channel != "":
+		n.Place = fact.Place{}
+	default:
+		return n, false
+	}
+	return n, true
+}
+
 func (a *App) sendFailed(err error, edit bool) *SendError {
 	code := failureCode(err)
 	failed := &SendError{code: code, Err: err, after: retryAfterOf(err)}
@@ -168,6 +185,8 @@ func (a *App) sendFailed(err error, edit bool) *SendError {
 	// Without an answer from Slack the message may be there. An edit can be repeated safely.
 	failed.open = !named && code != "ratelimited" && !edit
 	switch code {
+	case "message_not_found", "thread_not_found":
+		failed.Err = fact.NotFound("notice.deleted", "What it would edit or answer was deleted.").Because(err)
 	case "internal_error", "fatal_error", "request_timeout", "service_unavailable":
 		failed.open = !edit
 	}
