@@ -79,6 +79,7 @@ type App struct {
 	sockets   *sockets
 	lastSeen  atomic.Int64 // unix nanoseconds of the last delivery
 	shares    *arrivals
+	inline    *buckets // one share by response_url for each offer
 	homes     *homesSeen
 	life      context.Context // ends when Run gives up what is in hand
 	endLife   context.CancelFunc
@@ -118,6 +119,7 @@ func New(c Config) (*App, error) {
 	a.rate = newBuckets(c.Limits.PerMinute, time.Minute, c.Clock)
 	a.threads = newBuckets(c.Limits.PerThread, time.Hour, c.Clock)
 	a.shares = newArrivals(c.Clock, c.Limits.Arrival)
+	a.inline = newBuckets(1, doubleClick, c.Clock)
 	a.homes = &homesSeen{clock: c.Clock, at: map[fact.UserID]time.Time{}}
 	a.ids = newIDSource()
 	a.sockets = newSockets(a)

@@ -3,6 +3,7 @@ package slack
 import (
 	"errors"
 	"strings"
+	"time"
 
 	"factbot/internal/bot"
 	"factbot/internal/fact"
@@ -64,12 +65,18 @@ func (a *App) notShared(o *outcome, zh, hook bool) bot.Reply {
 	return r
 }
 
+// doubleClick is how soon after a click the same one is that click once more.
+const doubleClick = 10 * time.Second
+
 // inlinePrefix marks the command of a button that shares by response_url.
 const inlinePrefix = "inline "
 
 // shareInline posts an answer for everybody through the click's response_url: it needs no membership, and cannot be
 // edited afterwards, which it says.
 func (a *App) shareInline(in *interaction, r *bot.Request, zh bool) {
+	if !a.inline.take(in.User.ID + "/" + in.Container.Channel + "/" + in.Container.Message) {
+		return // the first of the two clicks is answered
+	}
 	reply := a.handle(a.life, *r)
 	if len(reply.Shown()) == 0 {
 		a.tell(in, reply)

@@ -38,6 +38,16 @@ func (r *rig) told() []string {
 	return all
 }
 
+// public counts what everybody sees in #general of the app.
+func (r *rig) public() (n int) {
+	for _, m := range r.sim.Messages("general", "") {
+		if m.FromBot() && m.EphemeralTo == "" {
+			n++
+		}
+	}
+	return n
+}
+
 // shareBy shares an answer in #general by the button or as a command.
 func (r *rig) shareBy(t *testing.T, way string) {
 	t.Helper()
@@ -110,10 +120,18 @@ func TestShareInline(t *testing.T) {
 			t.Fatal("posted without being there")
 		}
 		offer := r.message(t, "/invite @factbot")
-		if _, err := r.sim.As("reader").Click(patience(t), offer, "Share without corrections"); err != nil {
-			t.Fatal(err)
+		release := r.sim.Hold("response_url") // so that the offer still stands there for the second click
+		for range 2 {
+			if _, err := r.sim.As("reader").Click(patience(t), offer, "Share without corrections"); err != nil {
+				t.Fatal(err)
+			}
 		}
+		release()
 		public := r.message(t, "cannot reach this message")
+		r.pool.drain(patience(t))
+		if n := r.public(); n != 1 {
+			t.Errorf("two clicks posted %d messages", n)
+		}
 		if public.EphemeralTo != "" || public.Channel != slacksim.ChannelGeneral || strings.Contains(string(public.Blocks), "overflow") {
 			t.Errorf("%+v", public)
 		}

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"factbot/internal/fact"
 )
@@ -71,8 +73,12 @@ func (db *DB) Answer(ctx context.Context, q fact.Question, n fact.Notice, quotes
 	})
 }
 
+// doubleClick is how soon after a share the same one is that click once more: each
+// click is a delivery of its own.
+const doubleClick = 10 * time.Second
+
 // Share commits the notice and its quotes, with the delivery's key; false if
-// the key is known.
+// the key is known, or if the person has just shared the same in the same place.
 func (db *DB) Share(ctx context.Context, delivery string, n fact.Notice, quotes []fact.Quote) (bool, error) {
 	isNew := false
 	err := db.InTx(ctx, func(tx *Tx) error {
@@ -80,10 +86,28 @@ func (db *DB) Share(ctx context.Context, delivery string, n fact.Notice, quotes 
 		if err != nil || seen {
 			return err
 		}
+		again, err := tx.sharedJustNow(ctx, n)
+		if err != nil || again {
+			return err
+		}
 		isNew = true
 		return tx.post(ctx, n, quotes)
 	})
 	return isNew && err == nil, err
+}
+
+// sharedJustNow says whether a share repeats one of a moment ago, unless that was
+// given up: what could not be posted may be tried again at once.
+func (tx *Tx) sharedJustNow(ctx context.Context, n fact.Notice) (bool, error) {
+	if n.Kind != fact.NoticeShare || n.User == "" {
+		return false, nil
+	}
+	lately, err := tx.Notices(ctx, fact.NoticeFilter{Kind: n.Kind, User: n.User, Since: tx.now.Add(-doubleClick)})
+	return slices.ContainsFunc(lately, func(e fact.Notice) bool {
+		kept := e.State != fact.NoticeSent || e.Place.Kind == fact.PlacePublic // elsewhere what was asked goes once it is sent
+		return e.State != fact.NoticeDead && !e.CreatedAt.After(tx.now) && e.Place.Channel == n.Place.Channel &&
+			e.Place.Thread == n.Place.Thread && (e.Text == n.Text || !kept) && slices.Equal(e.Facts, n.Facts)
+	}), err
 }
 
 // post enqueues a public message with its quotes.

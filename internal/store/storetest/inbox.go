@@ -12,6 +12,7 @@ var inbox = map[string]func(t *testing.T, s Store){
 	"a question is received once":           receiveOnce,
 	"an answer takes the question out once": answerOnce,
 	"a share happens once":                  shareOnce,
+	"a double click shares once":            shareOfADoubleClick,
 	"changed since you saw it":              changedSince,
 	"refusals do not fill the history":      refusals,
 }
@@ -84,6 +85,37 @@ func shareOnce(t *testing.T, s Store) {
 	want(t, "first", get(s.Share(t.Context(), "d", channel("share:1", "C1"), quotes))(t), true)
 	want(t, "repeated", get(s.Share(t.Context(), "d", channel("share:2", "C1"), quotes))(t), false)
 	want(t, "notices", len(get(s.Notices(t.Context(), fact.NoticeFilter{}))(t)), 1)
+}
+
+func shareOfADoubleClick(t *testing.T, s Store) {
+	seed(t, s, 2)
+	text := "facts"
+	share := func(key string, to fact.ChannelID, user fact.UserID, shown ...int) bool {
+		n := channel("share/"+key, to)
+		n.Kind, n.User, n.Text = fact.NoticeShare, user, text
+		for _, f := range shown {
+			n.Facts = append(n.Facts, fact.Ref{ID: id(f), Version: 1})
+		}
+		return get(s.Share(t.Context(), key, n, nil))(t)
+	}
+	for _, c := range []struct {
+		what string
+		got  bool
+		want bool
+	}{
+		{"first", share("1", "C1", "U1", 1), true},
+		{"the same again", share("2", "C1", "U1", 1), false},
+		{"another channel", share("3", "C2", "U1", 1), true},
+		{"another person", share("4", "C1", "U2", 1), true},
+		{"other facts", share("5", "C1", "U1", 1, 2), true},
+	} {
+		want(t, c.what, c.got, c.want)
+	}
+	text = "fact 1"
+	want(t, "another command", share("7", "C1", "U1", 1), true)
+	text = "facts"
+	must(t, s.Dead(t.Context(), claim(t, s, "share/3"), "not_in_channel", false))
+	want(t, "after it was given up", share("6", "C2", "U1", 1), true)
 }
 
 func changedSince(t *testing.T, s Store) {
