@@ -68,6 +68,10 @@ func indexBy(flags []fact.Flag, by fact.Actor) int {
 }
 
 func (s *Service) newFlag(ctx context.Context, tx Tx, f *fact.Fact, open []fact.Flag, by fact.Actor, in FlagInput) (Flagged, error) {
+	opens, err := s.opens(ctx, tx, f.ID, open, by)
+	if err != nil {
+		return Flagged{}, err
+	}
 	flag := fact.Flag{
 		Fact: f.ID, Version: f.Version, By: by.User, Name: s.nameOf(by), Reason: in.Reason,
 		Note: in.Note, Evidence: in.Evidence, Place: in.where(), At: tx.Now(), Open: true,
@@ -87,10 +91,28 @@ func (s *Service) newFlag(ctx context.Context, tx Tx, f *fact.Fact, open []fact.
 	if err != nil {
 		return Flagged{}, err
 	}
-	if err := s.tellQueue(ctx, tx, f, e.Seq, len(open) == 0, owner); err != nil {
+	if err := s.tellQueue(ctx, tx, f, e.Seq, opens, owner); err != nil {
 		return Flagged{}, err
 	}
 	return s.flagged(ctx, tx, flag, false, owner)
+}
+
+// wavering is how soon a person who has withdrawn a flag counts as the same doubt
+// when they raise it again.
+const wavering = time.Hour
+
+// opens says whether a doubt brings a fact into the queue, with a message of its
+// own there. Whoever flags and withdraws in turn has the one message edited.
+func (s *Service) opens(ctx context.Context, tx Tx, id fact.ID, open []fact.Flag, by fact.Actor) (bool, error) {
+	if len(open) > 0 {
+		return false, nil
+	}
+	latest, err := tx.Events(ctx, fact.EventFilter{Fact: id, Limit: 1})
+	if err != nil || len(latest) == 0 {
+		return true, err
+	}
+	e := latest[0]
+	return e.Act != fact.ActWithdraw || !by.Is(e.Actor) || tx.Now().Sub(e.At) >= wavering, nil
 }
 
 func (s *Service) reflag(ctx context.Context, tx Tx, f *fact.Fact, flag fact.Flag, by fact.Actor, in FlagInput) (Flagged, error) {

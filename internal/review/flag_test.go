@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"factbot/internal/fact"
 	"factbot/internal/review"
@@ -223,5 +224,40 @@ func TestWithoutChannelTheOwnerIsTold(t *testing.T) {
 	handed := h.deliver()
 	if len(handed) != 1 || handed[0].User != to || handed[0].Place.Message != "" {
 		t.Errorf("the new owner gets %+v", handed)
+	}
+}
+
+// TestWaveringIsOneMessage: who flags and withdraws in turn does not fill the
+// review channel; another person's doubt, or a later one, is news.
+func TestWaveringIsOneMessage(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, 1, nil)
+	messages := func() int {
+		h.deliver()
+		return len(h.posts)
+	}
+	for range 4 {
+		h.flag(reader, 1)
+		h.deliver()
+		if _, err := h.Withdraw(h.ctx, h.by(reader), id(1)); err != nil {
+			t.Fatal(err)
+		}
+		h.deliver()
+		h.clock.pass(time.Minute)
+	}
+	if n := messages(); n != 1 {
+		t.Errorf("%d messages of one person who wavers", n)
+	}
+	h.flag(reader2, 1)
+	if n := messages(); n != 2 {
+		t.Errorf("%d messages after another person's doubt", n)
+	}
+	if _, err := h.Withdraw(h.ctx, h.by(reader2), id(1)); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.pass(time.Hour)
+	h.flag(reader2, 1)
+	if n := messages(); n != 3 {
+		t.Errorf("%d messages after an hour", n)
 	}
 }
