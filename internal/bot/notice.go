@@ -28,7 +28,11 @@ func (b *Bot) Notice(ctx context.Context, n fact.Notice) (reply Reply, err error
 	}()
 	switch n.Kind {
 	case fact.NoticeAnswer, fact.NoticeShare:
-		return c.passing(c.answerNotice(mark, &n))
+		reply, err := c.passing(c.answerNotice(mark, &n))
+		if err == nil && c.shared && len(reply.Shown()) == 0 && reply.Kind != KindBroken {
+			return Reply{}, fact.NotFound("notice.share", "No fact is left in it to share.")
+		}
+		return reply, err
 	}
 	c.public = n.User == "" || n.Place.Kind == fact.PlacePublic
 	c.words = wordsOf(LocaleOf(n.Locale, c.noticeScript(&n), false))

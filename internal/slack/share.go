@@ -49,6 +49,8 @@ func (a *App) notShared(o *outcome, zh, hook bool) bot.Reply {
 	switch {
 	case absent:
 		text = strings.ReplaceAll(w.notMember, "#", a.Name)
+	case o.code == string(fact.CodeNotFound):
+		text = w.nothingLeft
 	case o.code == "is_archived":
 		text = w.archived
 	}

@@ -218,3 +218,19 @@ func TestArrivalsAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// TestShareOfNothingLeft holds that the one who shares learns that nothing was left to share when its turn came.
+func TestShareOfNothingLeft(t *testing.T) {
+	t.Parallel()
+	over(t, func(t *testing.T, r *rig) {
+		r.shareBy(t, "click")
+		n := r.shared()
+		r.door.mu.Lock()
+		delete(r.door.notices, n.Key)
+		r.door.mu.Unlock()
+		if _, _, err := r.Send(patience(t), n); fact.CodeOf(err) != fact.CodeNotFound {
+			t.Fatal(err)
+		}
+		r.message(t, "no fact is left")
+	}, func(c *Config) { c.Limits.Arrival = time.Minute })
+}

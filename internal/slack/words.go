@@ -17,7 +17,7 @@ type words struct {
 	noForm, broken, notMember, shareInline     string
 	inlineNote, shared, continued              string
 	notShared, archived, onItsWay, orInline    string
-	hookSpent                                  string
+	hookSpent, nothingLeft                     string
 	left, repeated, tooLong                    string
 }
 
@@ -43,6 +43,7 @@ var english = words{
 	shareInline:   "Share without corrections",
 	notShared:     "Not shared: Slack does not take it here. Its error: ",
 	archived:      "Not shared: this channel is archived.",
+	nothingLeft:   "Not shared: no fact is left in the answer.",
 	hookSpent:     "Not shared: this button no longer works. Ask again and share the new answer.",
 	onItsWay:      "Slack has not taken it yet. factbot goes on trying to post it in the channel.",
 	inlineNote:    "Shared by someone here; factbot is not in this channel, so a later correction cannot reach this message.",
@@ -73,6 +74,7 @@ var chinese = words{
 	shareInline:   "直接分享（无更正）",
 	notShared:     "未分享：Slack 不接受在此发布。错误代码：",
 	archived:      "未分享：此频道已归档。",
+	nothingLeft:   "未分享：答复中已没有事实。",
 	hookSpent:     "未分享：此按钮已失效。请重新提问，再分享新的答复。",
 	onItsWay:      "Slack 尚未接受，factbot 会继续尝试发布到频道。",
 	inlineNote:    "由此处的成员分享；factbot 不在此频道中，今后的更正无法送达这条消息。",
