@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -200,16 +201,17 @@ func (c *core) checkOutbox(ctx context.Context, r *Report) {
 		r.add("outbox", OK, "", "%d waiting, none given up", stats.Waiting)
 		return
 	}
-	dead, err := c.db.Notices(ctx, fact.NoticeFilter{State: fact.NoticeDead, Limit: deadShown})
+	dead, err := c.db.Notices(ctx, fact.NoticeFilter{State: fact.NoticeDead})
 	if err != nil {
 		r.judge("outbox", err, "restore a backup if the database is damaged", "")
 		return
 	}
-	for _, n := range dead {
+	dead = slices.DeleteFunc(dead, fact.Notice.Refused)
+	for _, n := range dead[:min(len(dead), deadShown)] {
 		r.add("outbox", Warn, deadFix(n), "%s notice of %s was given up: %s", n.Kind, n.CreatedAt.Format(time.RFC3339), n.Error)
 	}
-	if stats.Dead > len(dead) {
-		r.add("outbox", Warn, "", "and %d more", stats.Dead-len(dead))
+	if stats.Dead > deadShown {
+		r.add("outbox", Warn, "", "and %d more", stats.Dead-deadShown)
 	}
 }
 

@@ -62,3 +62,16 @@ type Notice struct {
 	Sent     Place // where it ended up
 	Unknown  bool  // an earlier attempt may have arrived
 }
+
+// Refused reports whether Slack turned a share away for a reason that the person
+// who shared it was told and can see to. No operator need look at it.
+func (n Notice) Refused() bool {
+	if n.Kind != NoticeShare || n.State != NoticeDead {
+		return false
+	}
+	switch n.Error {
+	case "not_in_channel", "channel_not_found", "is_archived", "restricted_action":
+		return true
+	}
+	return false
+}

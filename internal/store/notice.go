@@ -172,13 +172,15 @@ func (tx *Tx) addQuotes(ctx context.Context, notice string, quotes []fact.Quote)
 	return nil
 }
 
-// NoticeStats sums up the outbox.
+// NoticeStats sums up the outbox. Shares that Slack refused are not among the
+// dead: see fact.Notice.Refused.
 func (db *DB) NoticeStats(ctx context.Context) (fact.NoticeStats, error) {
 	return view(ctx, db, func(v *View) (fact.NoticeStats, error) {
 		var s fact.NoticeStats
 		now := db.clock()
 		_, err := v.conn.get(ctx, `SELECT (SELECT count(*) FROM notices WHERE state = 'waiting'),
-			(SELECT count(*) FROM notices WHERE state = 'claimed'), (SELECT count(*) FROM notices WHERE state = 'dead'),
+			(SELECT count(*) FROM notices WHERE state = 'claimed'), (SELECT count(*) FROM notices WHERE state = 'dead'
+				AND NOT (kind = 'share' AND error IN ('not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action'))),
 			(SELECT min(not_before) FROM notices WHERE state = 'waiting' AND not_before <= ?)`, []any{now.UnixMicro()},
 			&s.Waiting, &s.Claimed, &s.Dead, timed(&s.Oldest))
 		return s, err

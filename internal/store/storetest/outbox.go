@@ -187,6 +187,15 @@ func deadNotice(t *testing.T, s Store) {
 	same(t, due(t, s, soon()), []string{"a2"})
 	want(t, "state", notice(t, s, "a1").State, fact.NoticeDead)
 	wantCode(t, s.Dead(t.Context(), 99, "x", false), fact.CodeNotFound)
+
+	for i, code := range []string{"not_in_channel", "invalid_blocks"} {
+		share := channel("share/"+code, "C9")
+		share.Kind = fact.NoticeShare
+		enqueue(t, s, share)
+		must(t, s.Dead(t.Context(), claim(t, s, share.Key), code, false))
+		want(t, code+" is refused", notice(t, s, share.Key).Refused(), i == 0)
+	}
+	want(t, "dead that an operator must see", get(s.NoticeStats(t.Context()))(t).Dead, 2)
 }
 
 func requeued(t *testing.T, s Store) {

@@ -77,6 +77,7 @@ type Outbox interface {
 	Sent(ctx context.Context, id int64, at fact.Place, shown []fact.Ref, next ...fact.Notice) error
 	Later(ctx context.Context, id int64, notBefore time.Time, code string, unknown bool) error
 	Dead(ctx context.Context, id int64, code string, unknown bool) error
+	NoticeStats(ctx context.Context) (fact.NoticeStats, error)
 }
 
 // Inbox is the receiving side of a store, and what people were shown.
