@@ -81,13 +81,13 @@ func (r *Reply) notice() string {
 }
 
 func askedFact(v *FactView) AskedFact {
-	f := v.Fact
+	f, cited := v.Fact, v.Citations()
 	a := AskedFact{
 		ID: f.ID.String(), Text: f.Statement, Lang: f.Lang.String(), Confidence: int(f.Confidence),
-		Status: f.Status.String(), Flags: v.Flags, Score: v.Score, Reworded: f.Has(fact.Reworded), Rerated: f.Has(fact.Rerated), Citations: make([]AskedCitation, 0, len(v.Cited)),
+		Status: f.Status.String(), Flags: v.Flags, Score: v.Score, Reworded: f.Has(fact.Reworded), Rerated: f.Has(fact.Rerated), Citations: make([]AskedCitation, 0, len(cited)),
 	}
-	for i := range v.Cited {
-		c := &v.Cited[i]
+	for i := range cited {
+		c := &cited[i]
 		out := AskedCitation{Document: c.Document, Line: c.Line, Hash: c.Hash, URL: c.URL, Title: c.Title, Quote: c.Quote}
 		if !c.Imported.IsZero() {
 			out.Imported = c.Imported.UTC().Format(time.RFC3339)

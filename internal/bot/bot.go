@@ -29,6 +29,7 @@ type Bot struct {
 	commands map[Verb]*command
 	views    viewCache
 	names    namesKept
+	imports  importNotes
 }
 
 // New makes a Bot.

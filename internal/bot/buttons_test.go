@@ -19,8 +19,8 @@ func checkReply(t *testing.T, r bot.Reply) {
 	for _, s := range r.Sections {
 		checkButtons(t, s.Buttons, 25)
 		if s.View != nil {
-			checkButtons(t, s.View.Menu, 5)
-			for _, b := range s.View.Menu {
+			checkButtons(t, s.View.Entries(), 5)
+			for _, b := range s.View.Entries() {
 				if utf8.RuneCountInString(b.Command) > 150 || utf8.RuneCountInString(b.Label) > 75 {
 					t.Errorf("menu entry %q is too long: %q", b.Label, b.Command)
 				}

@@ -16,6 +16,8 @@ const (
 	pageChars = 8000 // rendered characters, statements and lines together
 	lineChars = 120  // what a fact's line and menu count for
 	window    = 20   // hits looked at for the counts in the lead
+	leadText  = 80   // bytes that a lead takes beside the query
+	noteText  = 240  // bytes that the small print takes
 )
 
 // facts answers a query, or lists the facts where none is given.
@@ -61,12 +63,25 @@ func (c *call) facts() (Reply, error) {
 	return c.found(&result, from), nil
 }
 
+// factsPage is room for what the usual page of found facts is made of.
+type factsPage struct {
+	views    [pageFacts]FactView
+	sections [pageFacts + 1]Section
+	menus    [pageFacts]Button // what the query adds to each menu
+	buttons  [3]Button
+	lead     [2]Span
+	notes    [1]Line
+	note     [1]Span
+}
+
 // found shows one page of a result.
 func (c *call) found(result *search.Result, from int) Reply {
 	shown := c.fit(len(result.Hits), func(i int) *fact.Fact { return result.Hits[i].Fact })
-	r := Reply{Kind: KindFacts, Sections: make([]Section, 0, shown+2), Notes: make([]Line, 0, 2), Buttons: make([]Button, 0, 3)}
-	c.views = make([]FactView, 0, shown)
-	r.Lead = append(c.factsLead(result, from, shown), c.acrossLead(result.Hits[:shown])...)
+	on := &factsPage{}
+	c.views, c.room.menus = on.views[:0], on.menus[:0]
+	r := Reply{Kind: KindFacts, Lead: on.lead[:0], Sections: on.sections[:0], Notes: on.notes[:0], Buttons: on.buttons[:0]}
+	r.Lead = c.factsLead(r.Lead, result, from, shown)
+	r.Lead = append(r.Lead, c.acrossLead(result.Hits[:shown])...)
 	c.readings(&r, result)
 	if from == 1 {
 		c.define(&r)
@@ -79,10 +94,11 @@ func (c *call) found(result *search.Result, from int) Reply {
 		}
 		r.Sections = append(r.Sections, Section{Kind: SectionFact, View: v})
 	}
-	c.page(&r, "facts "+c.cmd.Query, from, shown, result.Total)
-	r.Notes = append(r.Notes, c.factsNote(result, from, shown))
+	command := c.room.pen.join("facts ", c.cmd.Query)
+	c.page(&r, command, from, shown, result.Total)
+	r.Notes = append(r.Notes, append(on.note[:0], Span{Text: c.factsNote(result, from, shown)}))
 	c.leftOut(&r, result)
-	c.factButtons(&r, "facts "+c.cmd.Query, from)
+	c.factButtons(&r, command, from)
 	return r
 }
 
@@ -91,8 +107,15 @@ func (c *call) fit(n int, at func(int) *fact.Fact) int {
 	if c.req.All {
 		return n
 	}
+	most, bytes := min(n, c.pageSize()), 0
+	for i := range most {
+		bytes += len(at(i).Statement) + lineChars
+	}
+	if bytes <= pageChars { // and so the characters are
+		return most
+	}
 	chars, shown := 0, 0
-	for shown < min(n, c.pageSize()) {
+	for shown < most {
 		chars += utf8.RuneCountInString(at(shown).Statement) + lineChars
 		if chars > pageChars && shown > 0 {
 			break
@@ -120,25 +143,28 @@ func (c *call) pageSize() int {
 }
 
 // factsLead says how many facts there are and how many were ever checked.
-func (c *call) factsLead(result *search.Result, from, shown int) Line {
-	w := c.words
+func (c *call) factsLead(lead Line, result *search.Result, from, shown int) Line {
+	w, p := c.words, &c.room.pen
 	query := w.asked(c.cmd.Query)
-	if from > 1 {
-		return Plain(w.say("facts.page", "from", w.number(from), "to", w.number(from+shown-1),
-			"of", w.total(result), "query", query))
+	p.start(leadText + len(query))
+	switch {
+	case from > 1:
+		p.say(w, "facts.page", "from", w.number(from), "to", w.number(from+shown-1), "of", w.total(result), "query", query)
+		return append(lead, Span{Text: p.text()})
+	case c.public && !c.shared:
+		p.atLeast(w, "facts.bear", result.Total, result.More)
+	default:
+		p.atLeast(w, "facts.lead", result.Total, result.More, "query", query)
 	}
-	lead := w.atLeast("facts.lead", result.Total, result.More, "query", query)
-	if c.public && !c.shared {
-		lead = w.atLeast("facts.bear", result.Total, result.More)
+	if result.Total <= len(result.Hits) {
+		var n checks
+		for i := range result.Hits {
+			n.add(result.Hits[i].Fact, c)
+		}
+		p.put(separator)
+		p.put(n.say(w))
 	}
-	if result.Total > len(result.Hits) {
-		return Plain(lead)
-	}
-	var n checks
-	for i := range result.Hits {
-		n.add(result.Hits[i].Fact, c)
-	}
-	return Plain(lead + separator + n.say(w))
+	return append(lead, Span{Text: p.text()})
 }
 
 // total is how many facts match, with a plus where that many were counted at least.
@@ -192,36 +218,46 @@ func (c *call) readings(r *Reply, result *search.Result) {
 
 // factsNote is the small print below found facts: what more there is, and what
 // the import gives and does not give.
-func (c *call) factsNote(result *search.Result, from, shown int) Line {
-	w := c.words
-	note := ""
-	if rest := result.Total - (from - 1) - shown; rest > 0 {
-		note = w.atLeast("facts.more", rest, result.More)
-		other := 0
-		for i := shown; i < len(result.Hits); i++ {
-			if (result.Hits[i].Fact.Lang == fact.Chinese) != (w.locale == LocaleZH) {
-				other++
-			}
-		}
-		if other > 0 && len(result.Hits)-shown == rest {
-			note += w.say("facts.more.language", "n", w.number(other), "language", c.otherLanguage())
-		}
+func (c *call) factsNote(result *search.Result, from, shown int) string {
+	w, p := c.words, &c.room.pen
+	at := func(i int) *fact.Fact { return result.Hits[i].Fact }
+	p.start(noteText)
+	switch rest := result.Total - (from - 1) - shown; {
+	case c.public:
+		p.say(w, "facts.quoted")
+		p.put(separator)
+	case rest > 0:
 		if shown < pageFacts {
-			note = w.say("facts.showing", "n", strconv.Itoa(shown), "of", w.total(result)) + separator + note
+			p.say(w, "facts.showing", "n", strconv.Itoa(shown), "of", w.total(result))
+			p.put(separator)
 		}
-		note += separator
-	}
-	if c.public {
-		note = w.say("facts.quoted") + separator
+		p.atLeast(w, "facts.more", rest, result.More)
+		if other := c.inOther(result.Hits[shown:]); other > 0 && len(result.Hits)-shown == rest {
+			p.say(w, "facts.more.language", "n", w.number(other), "language", c.otherLanguage())
+		}
+		p.put(separator)
 	}
 	if c.cmd.Topic == "" && len(c.topics) > 1 {
-		note += w.say("facts.topics", "topics", w.list(c.titles(result.Hits[:shown]))) + separator
+		p.say(w, "facts.topics", "topics", w.list(c.titles(result.Hits[:shown])))
+		p.put(separator)
 	}
-	note += c.sourceNote(shown, func(i int) *fact.Fact { return result.Hits[i].Fact })
+	c.writeSources(p, shown, at)
 	if c.public {
-		note += separator + w.say("facts.followup", "name", c.bot.Name)
+		p.put(separator)
+		p.say(w, "facts.followup", "name", c.bot.Name)
 	}
-	return Plain(note)
+	return p.text()
+}
+
+// inOther counts the facts that are not in the reply's language.
+func (c *call) inOther(hits []search.Hit) int {
+	n := 0
+	for i := range hits {
+		if (hits[i].Fact.Lang == fact.Chinese) != (c.words.locale == LocaleZH) {
+			n++
+		}
+	}
+	return n
 }
 
 // titles are the titles of the topics that facts belong to, in their order.
@@ -245,45 +281,6 @@ func (c *call) otherLanguage() string {
 		return c.words.language(fact.English)
 	}
 	return c.words.language(fact.Chinese)
-}
-
-// sourceNote says when the shown facts were imported, whether any external
-// source is recorded, and whose figure the percentage is.
-func (c *call) sourceNote(n int, at func(int) *fact.Fact) string {
-	w := c.words
-	var imp *fact.Import
-	same, sources, own := true, 0, 0
-	for i := range n {
-		f := at(i)
-		if f.Import != nil {
-			if imp != nil && imp.ID != f.Import.ID {
-				same = false
-			}
-			imp = f.Import
-		}
-		if len(f.Sources) > 0 {
-			sources++
-		}
-		if f.Import == nil || f.Has(fact.Rerated) {
-			own++
-		}
-	}
-	note := ""
-	if imp != nil && same {
-		note = w.say("note.import", "file", imp.Document, "date", w.date(imp.At), "hash", imp.ShortHash()) + separator
-	}
-	switch {
-	case sources == 0:
-		note += w.say("note.nosource")
-	case sources < n:
-		note += w.count("note.somesource", n-sources)
-	default:
-		note += w.say("note.sources")
-	}
-	if own == 0 && n > 0 {
-		note += separator + w.say("note.percent")
-	}
-	return note
 }
 
 // leftOut says how many matching facts are not shown, and why.

@@ -190,7 +190,7 @@ func (c *call) undatedEvents(r *Reply, topic *fact.Topic, events []fact.Timeline
 	if from == 1 {
 		o := c.cmd.Options
 		o.Changes, o.From = true, 0
-		r.Buttons = append(r.Buttons, Button{Label: w.say("button.changes"), Command: "timeline" + c.timelineArgs() + optionText(o), Topic: topic.Slug})
+		r.Buttons = append(r.Buttons, Button{Label: w.say("button.changes"), Command: c.room.pen.command(&o, "timeline", c.timelineArgs()), Topic: topic.Slug})
 	}
 }
 

@@ -3,6 +3,7 @@ package bot
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"factbot/internal/fact"
 )
@@ -12,13 +13,24 @@ import (
 // (&amp; &lt; &gt;) are not decoded here: the transport that received the text
 // decodes them, exactly once.
 func Parse(text string, scope Scope) Command {
-	p := parser{lexer: lexer{text: text}, scope: scope}
+	p := parsers.Get().(*parser)
+	defer p.done()
+	p.text, p.scope = text, scope
 	p.cmd.Topic = scope.Topic
 	p.dropName()
 	if strings.TrimSpace(p.text[p.at:]) == "" {
 		return p.bare()
 	}
 	return p.command()
+}
+
+// parsers are those that nothing is read with: a parser is half a kilobyte.
+var parsers = sync.Pool{New: func() any { return &parser{} }}
+
+// done forgets what was read.
+func (p *parser) done() {
+	*p = parser{}
+	parsers.Put(p)
 }
 
 // parser reads one text.

@@ -14,7 +14,7 @@ import (
 type call struct {
 	ctx    context.Context
 	bot    *Bot
-	req    *Request
+	req    Request
 	cmd    Command
 	words  *words
 	now    time.Time
@@ -26,21 +26,24 @@ type call struct {
 	shared bool // somebody shares the reply: the question is not there to be read
 	one    [1]string
 	views  []FactView
-	menus  []Button
+	room   *room
+	acting acting
 }
 
 // newCall starts a request.
-func (b *Bot) newCall(ctx context.Context, r *Request) *call {
+func (b *Bot) newCall(ctx context.Context, r Request) *call {
 	c := &call{ctx: ctx, bot: b, req: r, now: b.Clock(), topics: b.Catalog.Topics()}
-	c.review = acting{Reviewing: b.Review, did: &c.did}
+	c.acting = acting{Reviewing: b.Review, did: &c.did}
+	c.review = &c.acting
 	c.public = r.Via == ViaMention && r.Place.Kind != fact.PlaceDirect
 	c.words = wordsOf(LocaleOf(r.Actor.Locale, r.Text, c.public))
+	c.room = newRoom()
 	return c
 }
 
 // Handle answers a request in place. It never fails: a fault becomes a reply.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	return b.newCall(ctx, &r).answer()
+	return b.newCall(ctx, r).answer()
 }
 
 // answer runs the request; an error or panic becomes a reply.

@@ -21,7 +21,7 @@ const (
 // changes and what became of their flags.
 func (b *Bot) Home(ctx context.Context, who fact.Actor) (reply Reply) {
 	r := Request{Actor: who, Via: ViaButton, Place: fact.Place{Kind: fact.PlaceHome}}
-	c := b.newCall(ctx, &r)
+	c := b.newCall(ctx, r)
 	defer c.recovered(&reply)
 	reply, err := c.home()
 	if err != nil {

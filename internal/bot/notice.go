@@ -19,7 +19,7 @@ func (b *Bot) Notice(ctx context.Context, n fact.Notice) (reply Reply, err error
 	if n.Kind == fact.NoticeShare {
 		r.Via = ViaMention
 	}
-	c := b.newCall(ctx, &r)
+	c := b.newCall(ctx, r)
 	c.replay, c.review = true, spent{b.Review}
 	defer func() {
 		if fault := recover(); fault != nil {

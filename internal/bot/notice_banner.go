@@ -38,7 +38,7 @@ func (c *call) bannerNotice(n *fact.Notice) (Reply, error) {
 		}
 		said = append(said, then)
 		v := c.view(then)
-		v.Menu = c.menu(now, then.ID.String())
+		v.Menu = c.menu(c.room, now, then.ID.String())
 		if line := c.change(then, now); line != "" {
 			changes = append(changes, line)
 			c.markChanged(v, then, now)

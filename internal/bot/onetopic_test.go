@@ -54,7 +54,7 @@ func TestQueueOffersDecisionsByTopic(t *testing.T) {
 			commands += b.Command + "\n"
 		}
 		if s.View != nil {
-			for _, b := range s.View.Menu {
+			for _, b := range s.View.Entries() {
 				commands += b.Command + "\n"
 			}
 		}

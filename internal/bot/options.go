@@ -211,17 +211,29 @@ func (p *parser) days() bool {
 	return true
 }
 
-// optionText writes options so that they parse to the same again.
-func optionText(o Options) string {
-	var b strings.Builder
+// command is the text of a command in parts, with options behind it that parse to
+// the same again.
+func (p *pen) command(o *Options, parts ...string) string {
+	n := 16
+	for _, part := range parts {
+		n += len(part)
+	}
+	p.start(n)
+	b := &p.b
+	for _, part := range parts {
+		b.WriteString(part)
+	}
 	if o.Status != nil {
-		b.WriteString(" --status " + o.Status.String())
+		b.WriteString(" --status ")
+		b.WriteString(o.Status.String())
 	}
 	if o.Min > 0 {
-		b.WriteString(" --min " + strconv.Itoa(int(o.Min)))
+		b.WriteString(" --min ")
+		p.int(int(o.Min))
 	}
 	if o.Lang != fact.LangUnknown {
-		b.WriteString(" --lang " + o.Lang.String())
+		b.WriteString(" --lang ")
+		b.WriteString(o.Lang.String())
 	}
 	if o.All {
 		b.WriteString(" --all")
@@ -233,9 +245,10 @@ func optionText(o Options) string {
 		b.WriteString(" --changes")
 	}
 	if o.From > 1 {
-		b.WriteString(" --from " + strconv.Itoa(o.From))
+		b.WriteString(" --from ")
+		p.int(o.From)
 	}
-	return b.String()
+	return p.text()
 }
 
 // unknownOption refuses what looks like an option and is none.

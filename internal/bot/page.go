@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -16,10 +15,10 @@ func (c *call) page(r *Reply, command string, from, shown, total int) {
 		return
 	}
 	r.More = &Page{From: from, To: last, Of: total}
-	o := c.cmd.Options
+	o, p := c.cmd.Options, &c.room.pen
 	if from > 1 {
 		o.From = max(1, from-c.pageSize())
-		r.More.Previous = command + optionText(o)
+		r.More.Previous = p.command(&o, command)
 		r.Buttons = append(r.Buttons, Button{
 			Label:   c.words.say("button.previous", "n", c.words.number(from-o.From)),
 			Command: r.More.Previous, Topic: c.cmd.Topic,
@@ -29,7 +28,7 @@ func (c *call) page(r *Reply, command string, from, shown, total int) {
 		return
 	}
 	o.From = last + 1
-	r.More.Next = command + optionText(o)
+	r.More.Next = p.command(&o, command)
 	next := min(total-last, c.pageSize())
 	r.Buttons = append(r.Buttons, Button{
 		Label:   c.words.say("button.next", "n", c.words.number(next)),
@@ -47,7 +46,7 @@ func (c *call) factButtons(r *Reply, command string, from int) {
 		o.From = from
 		r.Buttons = append(r.Buttons, Button{
 			Label:   c.words.say("button.share"),
-			Command: "share " + command + optionText(o), Topic: c.cmd.Topic,
+			Command: c.room.pen.command(&o, "share ", command), Topic: c.cmd.Topic,
 		})
 	}
 	c.flagButton(r)
@@ -58,19 +57,26 @@ func (c *call) flagButton(r *Reply) {
 	if c.req.Via == ViaTerminal {
 		return
 	}
-	refs := r.Shown()
-	switch {
-	case len(refs) == 1:
-		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: "flag " + refs[0].ID.String()})
-	case len(refs) > 1:
-		refs = refs[:min(len(refs), maxPicked)]
-		pick := make([]byte, 0, len(VerbPick)+12*len(refs))
-		pick = append(pick, VerbPick...)
-		for _, ref := range refs {
-			pick = append(append(append(pick, ' '), ref.ID.Prefix...), '-')
-			pick = strconv.AppendInt(pick, int64(ref.ID.N), 10)
+	var first *fact.Fact
+	shown, p := 0, &c.room.pen
+	p.start(len(VerbPick) + pageFacts*12)
+	p.put(string(VerbPick))
+	for i := range r.Sections {
+		if s := &r.Sections[i]; s.Kind == SectionFact && s.View != nil && shown < maxPicked {
+			if first == nil {
+				first = s.View.Fact
+			}
+			p.put(" ")
+			p.id(s.View.Fact.ID)
+			shown++
 		}
-		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: string(pick)})
+	}
+	switch shown {
+	case 0:
+	case 1:
+		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: "flag " + first.ID.String()})
+	default:
+		r.Buttons = append(r.Buttons, Button{Label: c.words.say("button.flag"), Command: p.text()})
 	}
 }
 

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -87,17 +86,24 @@ type FactView struct {
 	Line    Line   // id, percent, status, overlays, citation
 	Extra   []Line // more lines below: doubts, translation, why it was found
 	Menu    []Button
+	More    []Button // entries of the menu that this reply adds, below the others
 	Flags   int
-	Cited   []Citation
 	Score   float64
 	Flipped bool // found only across the language
 	Kept    *Kept
 }
 
+// Entries are all the entries of the fact's menu.
+func (v *FactView) Entries() []Button {
+	if len(v.More) == 0 {
+		return v.Menu
+	}
+	return append(v.Menu[:len(v.Menu):len(v.Menu)], v.More...)
+}
+
 // Kept goes with a view that the bot keeps because it was shown before. It says
 // what the view was made of, so that a renderer may keep what it made of that in
-// turn. It holds for a view with this very Fact and Line, and for as much of its
-// Menu as is the same.
+// turn. It holds for a view with this very Fact, Line and Menu.
 type Kept struct {
 	Fact *fact.Fact
 	Line Line
@@ -109,7 +115,7 @@ type Kept struct {
 // Holds reports whether what was kept is good for a view as it is now.
 func (k *Kept) Holds(v *FactView) bool {
 	return k != nil && v.Fact == k.Fact && len(v.Line) == len(k.Line) && len(k.Line) > 0 && &v.Line[0] == &k.Line[0] &&
-		len(v.Menu) >= len(k.Menu) && slices.Equal(v.Menu[:len(k.Menu)], k.Menu)
+		len(v.Menu) == len(k.Menu) && (len(k.Menu) == 0 || &v.Menu[0] == &k.Menu[0])
 }
 
 // Citation is where a fact comes from, ready to show and to export.

@@ -68,7 +68,7 @@ func TestMenusAndButtonsStayShort(t *testing.T) {
 			if s.View == nil {
 				continue
 			}
-			for _, m := range s.View.Menu {
+			for _, m := range s.View.Entries() {
 				if len(m.Command) > 150 {
 					t.Errorf("menu command of %d bytes", len(m.Command))
 				}

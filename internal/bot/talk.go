@@ -162,19 +162,49 @@ func askedTopic(query string) string {
 		return ""
 	}
 	q := foldWord(query)
-	for _, before := range [...]string{
-		"what is ", "what's ", "whats ", "what are ", "what does ", "define ", "definition of ", "what is meant by ",
-		"tell me about ", "explain ", "请问", "什么是", "什么叫", "何为", "何谓", "解释一下", "介绍一下", "请介绍", "定义",
-	} {
-		if rest, ok := strings.CutPrefix(q, before); ok {
-			q = strings.TrimSpace(rest)
+	if q == "" {
+		return ""
+	}
+	if strings.IndexByte(askBefore, q[0]) >= 0 || q[0] >= utf8.RuneSelf {
+		for _, before := range askedBefore {
+			if rest, ok := strings.CutPrefix(q, before); ok {
+				q = strings.TrimSpace(rest)
+			}
 		}
 	}
 	for _, article := range [...]string{"the ", "an ", "a "} {
 		q = strings.TrimPrefix(q, article)
 	}
-	for _, after := range [...]string{" mean", " stand for", " means", "是什么意思", "是什么东西", "是什么", "是啥", "指什么", "的定义", "的意思"} {
+	q = withoutAsking(q)
+	return foldWord(q)
+}
+
+// What stands before and behind a name whose meaning is asked, and the bytes
+// that the English ones of it start and end with.
+var (
+	askedBefore = [...]string{
+		"what is ", "what's ", "whats ", "what are ", "what does ", "define ", "definition of ", "what is meant by ",
+		"tell me about ", "explain ", "请问", "什么是", "什么叫", "何为", "何谓", "解释一下", "介绍一下", "请介绍", "定义",
+	}
+	askedBehind = [...]string{" mean", " stand for", " means", "是什么意思", "是什么东西", "是什么", "是啥", "指什么", "的定义", "的意思"}
+)
+
+const (
+	askBefore = "wdte"
+	askBehind = "nrs"
+)
+
+// withoutAsking is a question without what may stand behind the name in it.
+func withoutAsking(q string) string {
+	bare := strings.TrimSpace(q)
+	if bare == "" {
+		return ""
+	}
+	if last := bare[len(bare)-1]; strings.IndexByte(askBehind, last) < 0 && last < utf8.RuneSelf {
+		return bare
+	}
+	for _, after := range askedBehind {
 		q = strings.TrimSpace(strings.TrimSuffix(q, after))
 	}
-	return foldWord(q)
+	return q
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,28 +36,39 @@ func (c *call) view(f *fact.Fact) *FactView { return c.viewOf(f, false) }
 func (c *call) viewOf(f *fact.Fact, across bool) *FactView {
 	key := viewKey{locale: c.words.locale, across: across, full: c.cmd.Verb == VerbFact}
 	v := c.newView()
-	if kept := c.bot.views.get(f, key, c.now); kept != nil {
+	kept, wanted := c.bot.views.get(f, key, c.now)
+	switch {
+	case kept != nil:
 		*v = *kept
-		return v
+	case wanted:
+		c.makeView(v, ownRoom(), f, across)
+		c.bot.views.put(v, key, c.now)
+	default:
+		c.makeView(v, c.room, f, across)
 	}
-	*v = FactView{Fact: f, Status: c.status(f)}
-	line := make(Line, 0, 8)
-	line = append(line, Span{Text: f.ID.String()}, Span{Text: c.words.percentPart(f.Confidence)},
-		Span{Text: separator + v.Status})
+	return v
+}
+
+// makeView makes a view in a room.
+func (c *call) makeView(v *FactView, in *room, f *fact.Fact, across bool) {
+	p := &in.pen
+	p.start(len(f.ID.Prefix) + 9)
+	p.id(f.ID)
+	id := p.text()
+	status := c.status(p, f)
+	v.Fact, v.Status = f, status[len(separator):]
 	if f.Doubts != nil {
 		v.Flags = f.Doubts.Count
 	}
+	line := append(in.line(), Span{Text: id}, Span{Text: c.words.percentPart(f.Confidence)}, Span{Text: status})
 	line = c.overlays(line, f)
 	if across || (f.Lang == fact.Chinese) != (c.words.locale == LocaleZH) {
-		if label := c.words.language(f.Lang); label != "" {
-			line = append(line, Span{Text: separator + label})
+		if label := c.words.languagePart(f.Lang); label != "" {
+			line = append(line, Span{Text: label})
 		}
 	}
-	v.Line = c.cite(line, f)
-	v.Cited = citations(f)
-	v.Menu = c.menu(f, v.Line[0].Text)
-	c.bot.views.put(v, key, c.now)
-	return v
+	v.Line = in.lineIs(c.cite(line, p, f))
+	v.Menu = c.menu(in, f, id)
 }
 
 // newView is room for one more view; a page's views lie side by side.
@@ -68,23 +80,18 @@ func (c *call) newView() *FactView {
 	return &c.views[len(c.views)-1]
 }
 
-// addToMenu adds an entry to a view's menu; the menus of a page lie side by side.
-func (c *call) addToMenu(v *FactView, b Button) {
-	if cap(c.menus)-len(c.menus) < len(v.Menu)+1 {
-		c.menus = make([]Button, 0, pageFacts*(len(v.Menu)+1))
-	}
-	at := len(c.menus)
-	c.menus = append(append(c.menus, v.Menu...), b)
-	v.Menu = c.menus[at:len(c.menus):len(c.menus)]
-}
-
 // hitView is a fact as found by a query.
 func (c *call) hitView(h *search.Hit, query string) *FactView {
 	v := c.viewOf(h.Fact, h.AcrossLanguage)
 	v.Score, v.Flipped = h.Score, h.AcrossLanguage
-	c.nameTranslation(v)
+	if len(v.Fact.Relations) > 0 {
+		c.nameTranslation(v)
+	}
 	if query != "" && len(query) < maxMenuCommand-20 {
-		c.addToMenu(v, Button{Label: c.words.say("menu.why"), Command: "why " + v.Line[0].Text + " " + query, Topic: c.cmd.Topic})
+		v.More = c.room.buttons(1)
+		v.More[0] = Button{
+			Label: c.words.say("menu.why"), Command: c.room.pen.join("why ", v.Line[0].Text, " ", query), Topic: c.cmd.Topic,
+		}
 	}
 	return v
 }
@@ -102,16 +109,17 @@ func (c *call) nameTranslation(v *FactView) {
 	}
 }
 
-// status is the fact's status in words with its sign and origin.
-func (c *call) status(f *fact.Fact) string {
+// status is the fact's status in words with its sign and origin, after the
+// separator.
+func (c *call) status(p *pen, f *fact.Fact) string {
 	w := c.words
 	switch {
 	case f.Status == fact.Retracted:
-		return w.say("status.retracted")
+		return w.part("status.retracted")
 	case f.Status == fact.Unverified:
-		return w.say("status.unverified")
+		return w.part("status.unverified")
 	case f.Verified == nil:
-		return w.say("status.file")
+		return w.part("status.file")
 	}
 	v := f.Verified
 	name := v.Name
@@ -123,35 +131,35 @@ func (c *call) status(f *fact.Fact) string {
 	}
 	switch {
 	case f.Expired(c.now):
-		return w.say("status.expired", "name", name, "until", w.date(v.Until))
+		return p.join(separator, w.say("status.expired", "name", name, "until", w.date(v.Until)))
 	case v.Until.IsZero():
-		return w.say("status.verified", "name", name, "date", w.date(v.At))
+		return p.join(separator, w.say("status.verified", "name", name, "date", w.date(v.At)))
 	}
-	return w.say("status.verified.until", "name", name, "date", w.date(v.At), "until", w.date(v.Until))
+	return p.join(separator, w.say("status.verified.until", "name", name, "date", w.date(v.At), "until", w.date(v.Until)))
 }
 
 // overlays adds what is shown beside the status.
 func (c *call) overlays(line Line, f *fact.Fact) Line {
-	add := func(text string) { line = append(line, Span{Text: separator + text}) }
 	w := c.words
+	add := func(part string) { line = append(line, Span{Text: part}) }
 	if f.Doubts != nil && f.Doubts.Count > 0 {
-		add(w.count("overlay.doubted", f.Doubts.Count))
+		add(separator + w.count("overlay.doubted", f.Doubts.Count))
 	}
 	if f.Verified != nil && f.Verified.SelfDone && f.Status == fact.Verified {
-		add(w.say("overlay.self"))
+		add(w.part("overlay.self"))
 	}
 	if f.Marks&(fact.StatusMissing|fact.MissingInFile|fact.SourceDiffers|fact.SecondNeeded) != 0 {
 		if f.Has(fact.SecondNeeded) {
-			add(w.say("overlay.second"))
+			add(w.part("overlay.second"))
 		}
 		if f.Has(fact.StatusMissing) {
-			add(w.say("overlay.nostatus"))
+			add(w.part("overlay.nostatus"))
 		}
 		if f.Has(fact.SourceDiffers) {
-			add(w.say("overlay.differs"))
+			add(w.part("overlay.differs"))
 		}
 		if f.Has(fact.MissingInFile) {
-			add(w.say("overlay.missing"))
+			add(w.part("overlay.missing"))
 		}
 	}
 	if len(f.Relations) > 0 {
@@ -176,14 +184,21 @@ func (c *call) disputes(line Line, f *fact.Fact) Line {
 
 // cite adds where the fact comes from: the document and line (of a fact reworded
 // here, where the file's own wording stands), and recorded sources with their real host beside the title.
-func (c *call) cite(line Line, f *fact.Fact) Line {
+func (c *call) cite(line Line, p *pen, f *fact.Fact) Line {
 	switch {
 	case f.Import == nil:
-		line = append(line, Span{Text: separator + c.words.say("cite.here")})
+		line = append(line, Span{Text: c.words.part("cite.here")})
 	case f.Has(fact.Reworded):
-		line = append(line, Span{Text: separator + c.words.say("cite.reworded", "file", fileLine(f))})
+		line = append(line, Span{Text: p.join(separator, c.words.say("cite.reworded", "file", fileLine(f)))})
 	default:
-		line = append(line, Span{Text: separator + fileLine(f)})
+		p.start(len(separator) + len(f.Import.Document) + 9)
+		p.put(separator)
+		p.put(f.Import.Document)
+		if f.Line > 0 {
+			p.put(":")
+			p.int(f.Line)
+		}
+		line = append(line, Span{Text: p.text()})
 	}
 	for i := range f.Sources {
 		s := &f.Sources[i]
@@ -222,9 +237,10 @@ func sourceText(s *fact.Citation) (text, link string) {
 	return s.URL, ""
 }
 
-// citations is where a fact comes from, ready to export: the imported file
+// Citations is where the fact comes from, ready to export: the imported file
 // first, then its recorded sources.
-func citations(f *fact.Fact) []Citation {
+func (v *FactView) Citations() []Citation {
+	f := v.Fact
 	base := Citation{Line: f.Line}
 	if f.Import != nil {
 		base.Document, base.Imported, base.Hash = f.Import.Document, f.Import.At, f.Import.Hash
@@ -241,15 +257,15 @@ func citations(f *fact.Fact) []Citation {
 }
 
 // menu is what can be done about a fact from its card.
-func (c *call) menu(f *fact.Fact, id string) []Button {
-	w := c.words
-	menu := make([]Button, 0, 4)
+func (c *call) menu(in *room, f *fact.Fact, id string) []Button {
+	w, p := c.words, &in.pen
+	menu := in.buttons(cardEntries)[:0]
 	if c.cmd.Verb != VerbFact {
-		menu = append(menu, Button{Label: w.say("menu.details"), Command: "fact " + id})
+		menu = append(menu, Button{Label: w.say("menu.details"), Command: p.join("fact ", id)})
 	}
-	menu = append(menu, Button{Label: w.say("menu.history"), Command: "history " + id})
+	menu = append(menu, Button{Label: w.say("menu.history"), Command: p.join("history ", id)})
 	if f.Active() {
-		menu = append(menu, Button{Label: w.say("menu.flag"), Command: "flag " + id})
+		menu = append(menu, Button{Label: w.say("menu.flag"), Command: p.join("flag ", id)})
 	}
-	return menu
+	return slices.Clip(menu)
 }

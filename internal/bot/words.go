@@ -25,6 +25,7 @@ var (
 type words struct {
 	locale Locale
 	lines  map[string]string
+	parts  map[string]string // those of a fact's line, after the separator
 }
 
 // wordsOf is the catalogue of a locale.
@@ -38,7 +39,7 @@ func wordsOf(l Locale) *words {
 // readCatalogue reads the embedded file: "key = sentence" on each line, blank
 // lines and lines that start with # left aside.
 func readCatalogue(l Locale) *words {
-	w := &words{locale: l, lines: map[string]string{}}
+	w := &words{locale: l, lines: map[string]string{}, parts: map[string]string{}}
 	text, err := catalogueFiles.ReadFile("catalogue/" + string(l) + ".txt")
 	if err != nil {
 		return w // a test holds that both files are there
@@ -47,7 +48,11 @@ func readCatalogue(l Locale) *words {
 		line = strings.TrimRight(line, "\r\n")
 		key, sentence, ok := strings.Cut(line, " = ")
 		if ok && !strings.HasPrefix(line, "#") {
-			w.lines[strings.TrimSpace(key)] = sentence
+			key = strings.TrimSpace(key)
+			w.lines[key] = sentence
+			if head, _, _ := strings.Cut(key, "."); head == "status" || head == "overlay" || head == "cite" {
+				w.parts[key] = separator + sentence
+			}
 		}
 	}
 	return w
@@ -67,64 +72,92 @@ func (w *words) say(key string, args ...string) string {
 	if !ok {
 		return key
 	}
-	return fill(line, args)
+	return fill(line, args, "")
+}
+
+// part is a sentence that stands on a fact's line, after the separator.
+func (w *words) part(key string) string {
+	if part, ok := w.parts[key]; ok {
+		return part
+	}
+	return separator + w.say(key)
 }
 
 // count is say for a number of things, with n among the values.
 func (w *words) count(key string, n int, args ...string) string {
-	if n == 0 {
-		if line, ok := w.lines[key+".none"]; ok {
-			return fill(line, args)
-		}
-	}
-	if n == 1 && w.locale == LocaleEN {
-		if line, ok := w.lines[key+".one"]; ok {
-			return fill(line, append(args, "n", "1"))
-		}
-	}
-	return w.say(key, append(args, "n", w.number(n))...)
+	return w.atLeast(key, n, false, args...)
 }
 
 // atLeast is count of a number that may be larger: "1,000+ facts".
 func (w *words) atLeast(key string, n int, more bool, args ...string) string {
-	if !more {
-		return w.count(key, n, args...)
-	}
-	return w.say(key, append(args, "n", w.number(n)+"+")...)
+	line, number := w.counted(key, n, more)
+	return fill(line, args, number)
 }
 
-// fill puts values in the places that a sentence names. A value is put in as
-// it is, whatever it holds.
-func fill(line string, args []string) string {
-	open := strings.IndexByte(line, '{')
-	if open < 0 || len(args) == 0 {
+// counted is the sentence for a number of things, and the number as it is
+// written.
+func (w *words) counted(key string, n int, more bool) (line, number string) {
+	number = w.number(n)
+	if n == 0 && !more {
+		if line, ok := w.lines[key+".none"]; ok {
+			return line, number
+		}
+	}
+	if more {
+		number += "+"
+	} else if n == 1 && w.locale == LocaleEN {
+		if line, ok := w.lines[key+".one"]; ok {
+			return line, number
+		}
+	}
+	if line, ok := w.lines[key]; ok {
+		return line, number
+	}
+	return key, number
+}
+
+// fill puts values in the places that a sentence names; n, where there is one,
+// in that of its name. A value is put in as it is, whatever it holds.
+func fill(line string, args []string, n string) string {
+	if len(args) == 0 && n == "" || strings.IndexByte(line, '{') < 0 {
 		return line
 	}
-	var b strings.Builder
-	size := len(line)
+	size := len(line) + len(n)
 	for i := 1; i < len(args); i += 2 {
 		size += len(args[i])
 	}
+	var b strings.Builder
 	b.Grow(size)
-	for open >= 0 {
+	fillIn(&b, line, args, n)
+	return b.String()
+}
+
+// fillIn is fill into a text that is being written.
+func fillIn(b *strings.Builder, line string, args []string, n string) {
+	for {
+		open := strings.IndexByte(line, '{')
+		if open < 0 {
+			break
+		}
 		end := strings.IndexByte(line[open:], '}')
 		if end < 0 {
 			break
 		}
 		b.WriteString(line[:open])
-		b.WriteString(named(args, line[open+1:open+end]))
+		b.WriteString(named(args, n, line[open+1:open+end]))
 		line = line[open+end+1:]
-		open = strings.IndexByte(line, '{')
 	}
 	b.WriteString(line)
-	return b.String()
 }
 
-func named(args []string, name string) string {
+func named(args []string, n, name string) string {
 	for i := 0; i+1 < len(args); i += 2 {
 		if args[i] == name {
 			return args[i+1]
 		}
+	}
+	if name == "n" && n != "" {
+		return n
 	}
 	return "{" + name + "}"
 }
@@ -184,6 +217,14 @@ func (w *words) language(l fact.Lang) string {
 		return "英文"
 	case l == fact.English:
 		return "English"
+	}
+	return ""
+}
+
+// languagePart is a language's name after the separator, or "".
+func (w *words) languagePart(l fact.Lang) string {
+	if name := w.language(l); name != "" {
+		return separator + name
 	}
 	return ""
 }

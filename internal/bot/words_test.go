@@ -59,7 +59,7 @@ func places(sentence string) []string {
 func TestEveryKeyIsThere(t *testing.T) {
 	t.Parallel()
 	en := english()
-	said := regexp.MustCompile(`\b(?:say|count|heading|add)\("([a-z][^"]*[^".])"`)
+	said := regexp.MustCompile(`\b(?:say|count|heading|add|part)\((?:w, )?"([a-z][^"]*[^".])"`)
 	errs := regexp.MustCompile(`(?:Invalid|NotFound|Forbidden|Conflict)\("([a-z_]+\.[a-z_]+)"|Key:\s*"([a-z_]+\.[a-z_]+)"`)
 	for _, file := range sources(t, ".") {
 		text := read(t, file)
@@ -155,11 +155,11 @@ func TestKeysThatAreBuilt(t *testing.T) {
 func TestFillIsNoFormat(t *testing.T) {
 	t.Parallel()
 	for _, value := range []string{"20%-50%", "30%–50%", "%d %s %!", "{name}", "{", "}", `\n`, ""} {
-		if got, want := fill("a {x} b {y} c", []string{"x", value, "y", "1"}), "a "+value+" b 1 c"; got != want {
+		if got, want := fill("a {x} b {y} c", []string{"x", value, "y", "1"}, ""), "a "+value+" b 1 c"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if got := fill("open { brace", []string{"x", "1"}); got != "open { brace" {
+	if got := fill("open { brace", []string{"x", "1"}, ""); got != "open { brace" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -37,7 +37,7 @@ func (b *Bot) Receive(ctx context.Context, q fact.Question) (bool, error) {
 // facts will be quoted.
 func (b *Bot) Work(ctx context.Context, q fact.Question) error {
 	r := questionRequest(q)
-	c := b.newCall(ctx, &r)
+	c := b.newCall(ctx, r)
 	reply := c.answer()
 	if reply.Silent {
 		c.recall(&q)

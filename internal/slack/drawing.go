@@ -66,14 +66,14 @@ func drawCard(v *bot.FactView) *drawing {
 
 // again draws a card as it was drawn before; false where it has to be drawn anew.
 func (c *canvas) again(v *bot.FactView) bool {
-	if len(v.Extra) > 0 || len(v.Menu) > maxOverflow {
+	if len(v.Extra) > 0 || len(v.Menu)+len(v.More) > maxOverflow {
 		return false
 	}
 	d := drawnBefore(v)
 	if d == nil {
 		return false
 	}
-	more := v.Menu[len(v.Kept.Menu):]
+	more := v.More
 	if !allInMenu(more) {
 		return false
 	}

@@ -88,9 +88,9 @@ func TestKeptIsDrawnAlike(t *testing.T) {
 func change(t *rapid.T, v *bot.FactView) {
 	switch rapid.IntRange(0, 8).Draw(t, "change") {
 	case 0, 1:
-		v.Menu = append(slices.Clone(v.Menu), bot.Button{Label: "Why", Command: "why " + anyText(100).Draw(t, "query")})
+		v.More = append(slices.Clone(v.More), bot.Button{Label: "Why", Command: "why " + anyText(100).Draw(t, "query")})
 	case 2:
-		v.Menu = append(slices.Clone(v.Menu), anyButton.Draw(t, "button"))
+		v.More = append(slices.Clone(v.More), anyButton.Draw(t, "button"))
 	case 3:
 		v.Menu = nil
 	case 4:

@@ -182,7 +182,7 @@ func (c *canvas) fact(v *bot.FactView) {
 	if c.again(v) {
 		return
 	}
-	menu, below := beside(v.Menu)
+	menu, below := beside(v.Entries())
 	c.whole(v.Fact.Statement, menu)
 	defer c.row(below)
 	linked := hasLinks(v.Line)

@@ -102,8 +102,8 @@ func inlineBody(reply *bot.Reply, thread string) []byte {
 		s.Buttons = nil
 		if s.View != nil {
 			v := *s.View
-			v.Menu = nil
-			v.Extra = append(append([]bot.Line(nil), v.Extra...), sourceLines(v.Cited)...)
+			v.Menu, v.More = nil, nil
+			v.Extra = append(append([]bot.Line(nil), v.Extra...), sourceLines(v.Citations())...)
 			s.View = &v
 		}
 	}
