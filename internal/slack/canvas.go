@@ -1,9 +1,6 @@
 package slack
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/slack-go/slack"
 )
 
@@ -47,27 +44,34 @@ func (c *canvas) block(opening string) {
 func (c *canvas) raw(s string) { c.buf = append(c.buf, s...) }
 
 // plain writes a plain_text object, whose text is literal. The text has been through visible.
-func (c *canvas) plain(text string) {
-	c.chars += utf8.RuneCountInString(text)
-	c.buf = append(c.buf, `{"type":"plain_text","text":`...)
-	c.buf = appendValid(c.buf, text)
-	c.buf = append(c.buf, `,"emoji":false}`...)
+func (c *canvas) plain(text string) { c.plainOf(text, traitsOf(text)) }
+
+// plainOf is plain for a text whose traits are known.
+func (c *canvas) plainOf(text string, t traits) {
+	c.chars += t.chars(text)
+	c.raw(`{"type":"plain_text","text":"`)
+	c.buf = t.quoted(c.buf, text)
+	c.raw(`","emoji":false}`)
 }
 
 // label writes a plain_text object of at most n code points, and a dash for an empty one, which Slack would refuse. The
 // word on emoji is left out where there is no colon to make one of: menus are half of an answer's bytes.
 func (c *canvas) label(text string, n int) {
-	text = cut(visible(text), n)
-	if text == "" {
-		text = "–"
+	t := traitsOf(text)
+	if text == "" || len(text) > n || !t.clean(text) {
+		if text = cut(visible(text), n); text == "" {
+			text = "–"
+		}
+		t = traitsOf(text)
 	}
-	if strings.IndexByte(text, ':') >= 0 {
-		c.plain(text)
+	if t.has(emojiful) {
+		c.plainOf(text, t)
 		return
 	}
-	c.chars += utf8.RuneCountInString(text)
-	c.buf = append(c.buf, `{"type":"plain_text","text":`...)
-	c.buf = append(appendValid(c.buf, text), '}')
+	c.chars += t.chars(text)
+	c.raw(`{"type":"plain_text","text":"`)
+	c.buf = t.quoted(c.buf, text)
+	c.raw(`"}`)
 }
 
 // actionID gives the next element an id that is unique in the payload and tells what kind of element it is.

@@ -15,8 +15,7 @@ type drawing struct {
 	small   string // the block of small print
 	text    string // its sentence in a message's plain text, escaped
 	raw     int    // the sentence's length before it was escaped
-
-	sectionChars, entryChars, smallChars int
+	chars   int    // of the blocks
 }
 
 // drawnBefore gives the drawing of a view; nil where there is none to be used.
@@ -37,56 +36,50 @@ func drawnBefore(v *bot.FactView) *drawing {
 
 // drawCard makes the drawing of a view with the menu that it was kept with; an empty one where its card is not ordinary.
 func drawCard(v *bot.FactView) *drawing {
-	menu := v.Kept.Menu
 	statement := cut(visible(v.Fact.Statement), maxLiteral)
-	if len(menu) < 2 || !allInMenu(menu) || hasLinks(v.Line) || statement == "" || longer(statement, maxText) {
+	if len(v.Menu) < 2 || !allInMenu(v.Menu) || hasLinks(v.Line) || statement == "" || longer(statement, maxText) {
 		return &drawing{}
 	}
 	c := newCanvas()
 	defer c.free()
-	take := func() (string, int) {
-		s, chars := string(c.buf), c.chars
-		c.reset()
-		return s, chars
-	}
-	d := &drawing{}
-	c.sectionOf(statement)
-	d.section, d.sectionChars = take()
-	c.entries(menu)
-	d.entries, d.entryChars = take()
-	c.small(bot.Plain(joined(v.Line)))
+	c.sectionOf(statement, traitsOf(statement))
+	section := len(c.buf)
+	c.entries(v.Menu)
+	entries := len(c.buf)
+	c.starts = c.starts[:0] // so that the next block begins without a comma
+	c.small(v.Line)
 	if len(c.starts) != 1 {
 		return &drawing{}
 	}
-	d.small, d.smallChars = take()
+	small := len(c.buf)
 	sentence := visible(v.Sentence())
-	d.text, d.raw = string(appendMrkdwn(nil, sentence)), len(sentence)
-	return d
+	c.buf = appendMrkdwn(c.buf, sentence)
+	all := string(c.buf) // its parts lie in one piece
+	return &drawing{
+		section: all[:section], entries: all[section:entries], small: all[entries:small], text: all[small:],
+		raw: len(sentence), chars: c.chars,
+	}
 }
 
 // again draws a card as it was drawn before; false where it has to be drawn anew.
 func (c *canvas) again(v *bot.FactView) bool {
-	if len(v.Extra) > 0 || len(v.Menu)+len(v.More) > maxOverflow {
+	if len(v.Extra) > 0 || len(v.Menu)+len(v.More) > maxOverflow || !allInMenu(v.More) {
 		return false
 	}
 	d := drawnBefore(v)
 	if d == nil {
 		return false
 	}
-	more := v.More
-	if !allInMenu(more) {
-		return false
-	}
 	c.block(d.section)
 	c.openMenu()
 	c.raw(d.entries)
-	if len(more) > 0 {
+	if len(v.More) > 0 {
 		c.raw(",")
-		c.entries(more)
+		c.entries(v.More)
 	}
 	c.raw(`]}}`)
 	c.block(d.small)
-	c.chars += d.sectionChars + d.entryChars + d.smallChars
+	c.chars += d.chars
 	return true
 }
 
@@ -123,12 +116,13 @@ func (c *canvas) appendText(dst []byte, r *bot.Reply) []byte {
 
 // WriteString implements [bot.TextWriter].
 func (t *topWriter) WriteString(s string) (int, error) {
-	if !clean(s) {
+	seen := traitsOf(s)
+	if !seen.clean(s) {
 		t.gave = true
 		return len(s), nil
 	}
 	t.raw += len(s)
-	t.dst = appendMrkdwn(t.dst, s)
+	t.dst = seen.marked(t.dst, s)
 	return len(s), nil
 }
 

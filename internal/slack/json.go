@@ -18,15 +18,20 @@ const hexDigits = "0123456789abcdef"
 
 // appendJSON appends s as a JSON string with its quotes. Bytes that are not UTF-8 become the replacement character.
 func appendJSON(dst []byte, s string) []byte {
-	if !utf8.ValidString(s) {
+	t := traitsOf(s)
+	if t.has(wide) && !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, string(utf8.RuneError))
 	}
-	return appendValid(dst, s)
+	return append(t.quoted(append(dst, '"'), s), '"')
 }
 
 // appendValid is appendJSON for text that is known to be UTF-8.
 func appendValid(dst []byte, s string) []byte {
-	dst = append(dst, '"')
+	return append(traitsOf(s).quoted(append(dst, '"'), s), '"')
+}
+
+// appendInside appends s, which is UTF-8, inside a JSON string.
+func appendInside(dst []byte, s string) []byte {
 	from := 0
 	for i := 0; i < len(s); i++ {
 		if plainByte[s[i]] {
@@ -36,7 +41,7 @@ func appendValid(dst []byte, s string) []byte {
 		from = i + 1
 		dst = appendEscape(dst, s[i])
 	}
-	return append(append(dst, s[from:]...), '"')
+	return append(dst, s[from:]...)
 }
 
 func appendEscape(dst []byte, c byte) []byte {

@@ -182,14 +182,23 @@ func (c *canvas) fact(v *bot.FactView) {
 	if c.again(v) {
 		return
 	}
-	menu, below := beside(v.Entries())
-	c.whole(v.Fact.Statement, menu)
-	defer c.row(below)
+	menu, more, below := v.Menu, v.More, []bot.Button(nil)
+	if len(menu)+len(more) > maxOverflow || !allInMenu(menu) || !allInMenu(more) {
+		menu, below = beside(v.Entries())
+		more = nil
+	}
+	c.whole(v.Fact.Statement, menu, more)
+	c.factLine(v)
+	c.row(below)
+}
+
+// factLine draws the small print of a card.
+func (c *canvas) factLine(v *bot.FactView) {
 	linked := hasLinks(v.Line)
 	for _, l := range v.Extra {
 		linked = linked || hasLinks(l)
 	}
-	if linked {
+	if linked || len(v.Extra) == 0 {
 		c.small(v.Line)
 		for _, l := range v.Extra {
 			if m := c.mark(); m.chars < messageChars {
@@ -212,38 +221,42 @@ func (c *canvas) fact(v *bot.FactView) {
 // them, below.
 func (c *canvas) literal(text string, buttons []bot.Button) {
 	menu, below := beside(buttons)
-	c.whole(text, menu)
+	c.whole(text, menu, nil)
 	c.row(below)
 }
 
-// whole draws content in as many sections as it needs, with the menu beside the first.
-func (c *canvas) whole(text string, menu []bot.Button) {
+// whole draws content in as many sections as it needs, with the menu beside the first; it goes on with more.
+func (c *canvas) whole(text string, menu, more []bot.Button) {
+	if t := traitsOf(text); text != "" && len(text) <= maxText && t.clean(text) {
+		c.part(text, t, menu, more)
+		return
+	}
 	text = cut(visible(text), maxLiteral)
 	if text == "" {
 		text = "–"
 	}
 	if !longer(text, maxText) {
-		c.part(text, menu)
+		c.part(text, traitsOf(text), menu, more)
 		return
 	}
 	for i, p := range pieces(text, maxText) {
 		if i > 0 {
-			menu = nil
+			menu, more = nil, nil
 		}
-		c.part(p, menu)
+		c.part(p, traitsOf(p), menu, more)
 	}
 }
 
-func (c *canvas) part(text string, menu []bot.Button) {
-	c.sectionOf(text)
-	c.accessory(menu)
+func (c *canvas) part(text string, t traits, menu, more []bot.Button) {
+	c.sectionOf(text, t)
+	c.accessory(menu, more)
 	c.raw(`}`)
 }
 
 // sectionOf begins a section with a text.
-func (c *canvas) sectionOf(text string) {
+func (c *canvas) sectionOf(text string, t traits) {
 	c.block(`{"type":"section","text":`)
-	c.plain(text)
+	c.plainOf(text, t)
 }
 
 // words draws a sentence of ours. With a link or a mention in it, it becomes rich text, in which everything else is
@@ -275,4 +288,4 @@ func (c *canvas) words(s *bot.Section) {
 }
 
 // sentence draws a sentence of the transport's own.
-func (c *canvas) sentence(text string) { c.part(text, nil) }
+func (c *canvas) sentence(text string) { c.part(text, traitsOf(text), nil, nil) }

@@ -2,6 +2,7 @@ package slack
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"factbot/internal/bot"
 )
@@ -15,15 +16,17 @@ const (
 	actFind    = "find" // followed by the command that what is typed completes
 )
 
-// commandValue packs a button's command with the topic it is confined to; a slug holds no slash.
-func commandValue(b *bot.Button) string {
-	if b.Topic == "" {
-		return "/" + b.Command
+// appendValue appends a button's command with the topic it is confined to, as a JSON string; a slug holds no slash.
+func appendValue(dst []byte, b *bot.Button) []byte {
+	topic, command := traitsOf(b.Topic), traitsOf(b.Command)
+	if (topic | command).has(wide) && !(utf8.ValidString(b.Topic) && utf8.ValidString(b.Command)) {
+		return appendJSON(dst, b.Topic+"/"+b.Command)
 	}
-	return b.Topic + "/" + b.Command
+	dst = append(topic.quoted(append(dst, '"'), b.Topic), '/')
+	return append(command.quoted(dst, b.Command), '"')
 }
 
-// parseValue is the reverse of commandValue.
+// parseValue is the reverse of appendValue.
 func parseValue(v string) (topic, command string) {
 	topic, command, ok := strings.Cut(v, "/")
 	if !ok {
@@ -67,15 +70,22 @@ func beside(buttons []bot.Button) (menu, below []bot.Button) {
 }
 
 // accessory writes what stands beside a section: a button, or a menu of several.
-func (c *canvas) accessory(menu []bot.Button) {
-	switch len(menu) {
+func (c *canvas) accessory(menu, more []bot.Button) {
+	switch len(menu) + len(more) {
 	case 0:
 	case 1:
 		c.raw(`,"accessory":`)
+		if len(menu) == 0 {
+			menu = more
+		}
 		c.button(&menu[0])
 	default:
 		c.openMenu()
 		c.entries(menu)
+		if len(menu) > 0 && len(more) > 0 {
+			c.raw(",")
+		}
+		c.entries(more)
 		c.raw(`]}`)
 	}
 }
@@ -96,7 +106,7 @@ func (c *canvas) entries(menu []bot.Button) {
 		c.raw(`{"text":`)
 		c.label(menu[i].Label, maxOptionText)
 		c.raw(`,"value":`)
-		c.buf = appendJSON(c.buf, commandValue(&menu[i]))
+		c.buf = appendValue(c.buf, &menu[i])
 		c.raw(`}`)
 	}
 }
@@ -141,7 +151,7 @@ func (c *canvas) button(b *bot.Button) {
 			c.actionID(actCommand)
 		}
 		c.raw(`,"value":`)
-		c.buf = appendJSON(c.buf, commandValue(b))
+		c.buf = appendValue(c.buf, b)
 	}
 	switch b.Style {
 	case bot.StylePrimary:

@@ -16,7 +16,9 @@ func (c *canvas) small(l bot.Line) {
 		return
 	}
 	if !hasLinks(l) {
-		c.smallPlain(joined(l))
+		if !c.smallOf(l) {
+			c.smallPlain(joined(l))
+		}
 		return
 	}
 	opened, n := false, 0
@@ -56,6 +58,31 @@ func (c *canvas) small(l bot.Line) {
 	if opened {
 		c.raw(`]}`)
 	}
+}
+
+// smallOf draws a line without links as it is; false where there is more to it.
+func (c *canvas) smallOf(l bot.Line) bool {
+	var all traits
+	chars := 0
+	for i := range l {
+		text := l[i].Text
+		t := traitsOf(text)
+		if !t.clean(text) {
+			return false
+		}
+		all |= t
+		chars += t.chars(text)
+	}
+	if chars == 0 || chars > maxText {
+		return false
+	}
+	c.block(`{"type":"context","elements":[{"type":"plain_text","text":"`)
+	for i := range l {
+		c.buf = all.quoted(c.buf, l[i].Text)
+	}
+	c.raw(`","emoji":false}]}`)
+	c.chars += chars
+	return true
 }
 
 func (c *canvas) smallPlain(text string) {

@@ -64,7 +64,7 @@ func clean(s string) bool {
 	return utf8.ValidString(s)
 }
 
-// suspect marks the bytes at which clean looks twice.
+// suspect marks the bytes at which clean looks twice. Of a text without them only its encoding can be at fault.
 var suspect = func() (t [256]bool) {
 	for c := range 0x20 {
 		t[c] = c != '\n' && c != '\t'
