@@ -71,20 +71,41 @@ func (s *socketAck) ack(body []byte) error {
 	return err
 }
 
-// deadline acknowledges empty when work takes too long. One of it serves one delivery.
+// deadline acknowledges empty when work takes too long. One of it serves one delivery at a time.
 type deadline struct {
-	mu    sync.Mutex
-	k     acker
-	acked bool
-	late  bool
-	empty []byte // what a late delivery is acknowledged with
-	timer *time.Timer
+	mu      sync.Mutex
+	k       acker
+	acked   bool
+	empty   []byte // what a late delivery is acknowledged with
+	timer   *time.Timer
+	stopped bool // the timer did not fire, and will not
 }
 
+var deadlines = sync.Pool{New: func() any { return &deadline{} }}
+
+// startDeadline starts a deadline; end it when the delivery is done with.
 func startDeadline(k acker, within time.Duration, empty []byte) *deadline {
-	d := &deadline{k: k, empty: empty}
-	d.timer = time.AfterFunc(within, d.expire)
+	d := deadlines.Get().(*deadline)
+	d.k, d.empty = k, empty
+	if d.timer == nil {
+		d.timer = time.AfterFunc(within, d.expire)
+	} else {
+		d.timer.Reset(within)
+	}
 	return d
+}
+
+// stop keeps the timer from firing, if it did not yet.
+func (d *deadline) stop() { d.stopped = d.timer.Stop() || d.stopped }
+
+// end stops the deadline. It serves again unless its timer fired, which may still be at work.
+func (d *deadline) end() {
+	d.stop()
+	if !d.stopped {
+		return
+	}
+	d.k, d.empty, d.acked, d.stopped = nil, nil, false, false
+	deadlines.Put(d)
 }
 
 func (d *deadline) expire() {
@@ -93,7 +114,7 @@ func (d *deadline) expire() {
 	if d.acked {
 		return
 	}
-	d.acked, d.late = true, true
+	d.acked = true
 	if h, ok := d.k.(*httpAck); ok {
 		h.late = true
 	}
@@ -102,7 +123,7 @@ func (d *deadline) expire() {
 
 // answer acknowledges with the body, unless that has happened already: then the answer is late and false is returned.
 func (d *deadline) answer(body []byte) bool {
-	d.timer.Stop()
+	d.stop()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.acked {

@@ -27,7 +27,7 @@ func (a *App) command(c *slashCommand, k acker, busy bool) {
 		return
 	}
 	d := startDeadline(k, a.Limits.AckWithin, nil)
-	defer d.timer.Stop()
+	defer d.end()
 	reply := a.handle(a.life, bot.Request{
 		ID: a.ids.next(), Text: text, Topic: a.Commands[strings.TrimPrefix(c.Command, "/")], Actor: who, Via: bot.ViaCommand,
 		Place: fact.Place{Kind: placeKind(c.Channel, c.ChannelName), Channel: fact.ChannelID(c.Channel), Name: placeName(c.ChannelName)},

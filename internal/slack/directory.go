@@ -64,12 +64,13 @@ func (d *Directory) Person(id fact.UserID) (Person, bool) {
 	now := d.app.Clock()
 	d.mu.RLock()
 	p, ok := d.people[id]
-	d.mu.RUnlock()
 	fresh := personFresh
 	if p.failed {
 		fresh = personRetry
 	}
-	if !ok || now.Sub(p.at) > fresh {
+	wanted := (!ok || now.Sub(p.at) > fresh) && !d.asked[string(id)]
+	d.mu.RUnlock()
+	if wanted {
 		d.want(string(id))
 	}
 	return p, ok && !p.failed

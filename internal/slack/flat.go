@@ -1,8 +1,8 @@
 package slack
 
 import (
-	"bytes"
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -10,9 +10,9 @@ import (
 // object of strings and booleans, one of them the payload, itself an object of strings. Anything else is left to
 // encoding/json, by returning false; a test holds the two to the same result.
 func flatCommand(raw []byte, e *commandEnvelope) bool {
-	s := flatScanner{raw: raw}
-	ok := s.object(func(key []byte) bool {
-		switch string(key) {
+	s := flatScanner{raw: string(raw)} // of which the command's values are parts
+	ok := s.object(func(key string) bool {
+		switch key {
 		case "envelope_id":
 			return s.text(&e.ID)
 		case "type":
@@ -20,7 +20,7 @@ func flatCommand(raw []byte, e *commandEnvelope) bool {
 		case "accepts_response_payload":
 			return s.boolean(&e.Accepts)
 		case "payload":
-			return s.object(func(key []byte) bool { return s.text(e.Payload.field(key)) })
+			return s.object(func(key string) bool { return s.text(e.Payload.field(key)) })
 		}
 		return s.skip()
 	})
@@ -29,8 +29,8 @@ func flatCommand(raw []byte, e *commandEnvelope) bool {
 }
 
 // field is where a value of a command goes; nil for those that nobody needs.
-func (c *slashCommand) field(key []byte) *string {
-	switch string(key) {
+func (c *slashCommand) field(key string) *string {
+	switch key {
 	case "text":
 		return &c.Text
 	case "command":
@@ -55,7 +55,7 @@ func (c *slashCommand) field(key []byte) *string {
 
 // flatScanner walks over a JSON text. Its methods return false at anything out of the ordinary.
 type flatScanner struct {
-	raw []byte
+	raw string
 	at  int
 }
 
@@ -80,7 +80,7 @@ func (s *flatScanner) next(c byte) bool {
 	return false
 }
 
-func (s *flatScanner) object(field func(key []byte) bool) bool {
+func (s *flatScanner) object(field func(key string) bool) bool {
 	if !s.next('{') {
 		return false
 	}
@@ -88,8 +88,8 @@ func (s *flatScanner) object(field func(key []byte) bool) bool {
 		return true
 	}
 	for {
-		key, plain := s.quoted()
-		if key == nil || !plain || !s.next(':') || !field(key) {
+		key, plain, ok := s.quoted()
+		if !ok || !plain || !s.next(':') || !field(key) {
 			return false
 		}
 		if s.next('}') {
@@ -103,54 +103,67 @@ func (s *flatScanner) object(field func(key []byte) bool) bool {
 
 // quoted takes a string and gives what stands between its quotes, and whether that is the string itself. Control
 // characters and bytes that are not UTF-8 are out of the ordinary.
-func (s *flatScanner) quoted() (inner []byte, plain bool) {
+func (s *flatScanner) quoted() (inner string, plain, ok bool) {
 	if !s.next('"') {
-		return nil, false
+		return "", false, false
 	}
-	plain = true
-	for from := s.at; s.at < len(s.raw); s.at++ {
-		switch c := s.raw[s.at]; {
+	rest := s.raw[s.at:]
+	end := strings.IndexByte(rest, '"')
+	if end < 0 {
+		return "", false, false
+	}
+	t := traitsOf(rest[:end])
+	if plain = !t.has(quotable); !plain {
+		if end = closing(rest); end < 0 {
+			return "", false, false
+		}
+		t = traitsOf(rest[:end])
+	}
+	inner = rest[:end]
+	s.at += end + 1
+	return inner, plain, !t.has(wide) || utf8.ValidString(inner)
+}
+
+// closing is where the quote stands that ends a string with escapes; -1 where there is none, or a control character
+// before it.
+func closing(s string) int {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
 		case c == '"':
-			s.at++
-			inner = s.raw[from : s.at-1 : s.at-1]
-			if !utf8.Valid(inner) {
-				return nil, false
-			}
-			return inner, plain
+			return i
 		case c == '\\':
-			plain = false
-			s.at++
+			i++
 		case c < 0x20:
-			return nil, false
+			return -1
 		}
 	}
-	return nil, false
+	return -1
 }
 
 // text takes a string value. What has an escape in it is decoded by encoding/json.
 func (s *flatScanner) text(dst *string) bool {
 	s.space()
 	from := s.at
-	inner, plain := s.quoted()
+	inner, plain, ok := s.quoted()
 	switch {
-	case inner == nil:
+	case !ok:
 		return false
 	case dst == nil:
-		return plain || json.Valid(s.raw[from:s.at])
+		return plain || json.Valid([]byte(s.raw[from:s.at]))
 	case plain:
-		*dst = string(inner)
+		*dst = inner
 		return true
 	}
-	return json.Unmarshal(s.raw[from:s.at], dst) == nil
+	return json.Unmarshal([]byte(s.raw[from:s.at]), dst) == nil
 }
 
 func (s *flatScanner) boolean(dst *bool) bool {
 	s.space()
 	switch rest := s.raw[s.at:]; {
-	case bytes.HasPrefix(rest, []byte("true")):
+	case strings.HasPrefix(rest, "true"):
 		s.at += len("true")
 		*dst = true
-	case bytes.HasPrefix(rest, []byte("false")):
+	case strings.HasPrefix(rest, "false"):
 		s.at += len("false")
 		*dst = false
 	default:

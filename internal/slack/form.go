@@ -3,6 +3,7 @@ package slack
 import (
 	"bytes"
 	"errors"
+	"strings"
 )
 
 var errForm = errors.New("malformed form")
@@ -19,38 +20,32 @@ func eachField(body []byte, f func(key, value []byte) bool) {
 	}
 }
 
-// unescape decodes a form value, once.
-func unescape(v []byte) (string, error) {
-	plain := true
-	for _, c := range v {
-		if c == '%' || c == '+' {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return string(v), nil
-	}
-	out := make([]byte, 0, len(v))
+// unescape writes a form value decoded, once.
+func unescape(to *strings.Builder, v []byte) error {
+	from := 0
 	for i := 0; i < len(v); i++ {
-		switch c := v[i]; c {
-		case '+':
-			out = append(out, ' ')
-		case '%':
+		c := v[i]
+		if c != '+' && c != '%' {
+			continue
+		}
+		to.Write(v[from:i])
+		if c == '+' {
+			to.WriteByte(' ')
+		} else {
 			if i+2 >= len(v) {
-				return "", errForm
+				return errForm
 			}
 			hi, lo := unhex(v[i+1]), unhex(v[i+2])
 			if hi > 15 || lo > 15 {
-				return "", errForm
+				return errForm
 			}
-			out = append(out, hi<<4|lo)
+			to.WriteByte(hi<<4 | lo)
 			i += 2
-		default:
-			out = append(out, c)
 		}
+		from = i + 1
 	}
-	return string(out), nil
+	to.Write(v[from:])
+	return nil
 }
 
 func unhex(c byte) byte {
@@ -85,9 +80,11 @@ type parsedForm struct {
 	sslCheck bool
 }
 
-// parseForm reads the fields that matter; of a repeated field the first counts.
+// parseForm reads the fields that matter; of a repeated field the first counts. Their values lie in one string.
 func parseForm(body []byte) (*parsedForm, error) {
 	f := &parsedForm{}
+	var values strings.Builder
+	values.Grow(len(body))
 	var err error
 	eachField(body, func(key, value []byte) bool {
 		var dst *string
@@ -119,7 +116,9 @@ func parseForm(body []byte) (*parsedForm, error) {
 			return true
 		}
 		if *dst == "" {
-			*dst, err = unescape(value)
+			from := values.Len()
+			err = unescape(&values, value)
+			*dst = values.String()[from:]
 		}
 		return err == nil
 	})

@@ -32,7 +32,7 @@ func (a *App) submission(in *interaction, k acker, busy bool) {
 	}
 	working := say(zh, bot.KindList, "", wordsFor(zh).working)
 	d := startDeadline(k, a.Limits.FormWithin, a.viewAnswer(in, &working))
-	defer d.timer.Stop()
+	defer d.end()
 	r := bot.Request{ID: a.ids.next(), Text: meta.Command, Topic: meta.Topic, Actor: who, Place: meta.place(), Via: bot.ViaForm, Fields: fields}
 	if meta.QuotedAt != "" {
 		r.Quoted = &bot.Quoted{By: fact.UserID(meta.QuotedBy), Place: meta.place()}
