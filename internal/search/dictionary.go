@@ -21,6 +21,7 @@ const (
 	cedictHeader = "CEDICT1\n"
 	cedictBlock  = 16
 	maxHeadword  = 6 // characters of the longest Chinese word
+	shortRun     = 32
 )
 
 // dictSection reads one section of the table.
@@ -48,55 +49,52 @@ func openDictionary() *dictionary {
 	return &dictionary{zh: openSection(table[4 : 4+n]), en: openSection(table[4+n:])}
 }
 
-// entryAt walks a block: it calls visit with each string of the block and its
-// references, until visit says stop.
-func (d dictSection) walk(block int, visit func(k int, key []byte, refs string) bool) {
-	rest := d.body[u32(d.dir[4*block:]):]
-	var key [256]byte
-	n := 0
-	for k := block * cedictBlock; k < min(d.n, (block+1)*cedictBlock); k++ {
-		same, more := int(rest[0]), int(rest[1])
-		n = same + copy(key[same:], rest[2:2+more])
-		rest = rest[2+more:]
-		count := int(rest[0])
-		rest = rest[1:]
-		refs := rest
-		for range count {
-			i := 0
-			for rest[i]&0x80 != 0 {
-				i++
-			}
-			rest = rest[i+1:]
-		}
-		if !visit(k, key[:n], refs[:len(refs)-len(rest)]) {
-			return
+// entries goes through the strings of a block.
+type entries struct {
+	rest string
+	left int
+	n    int
+	refs string // of the present one
+	key  [256]byte
+}
+
+// open goes before the first string of a block.
+func (d *dictSection) open(e *entries, block int) {
+	e.rest = d.body[u32(d.dir[4*block:]):]
+	e.left = min(d.n-block*cedictBlock, cedictBlock)
+	e.n = 0
+}
+
+// next goes to the next string; false after the last.
+func (e *entries) next() bool {
+	if e.left == 0 {
+		return false
+	}
+	e.left--
+	rest := e.rest
+	same, more := int(rest[0]), int(rest[1])
+	e.n = same + copy(e.key[same:], rest[2:2+more])
+	rest = rest[2+more:]
+	count := int(rest[0])
+	rest = rest[1:]
+	end := 0
+	for ; count > 0; end++ { // a reference ends with a byte below 0x80
+		if rest[end] < 0x80 {
+			count--
 		}
 	}
+	e.refs, e.rest = rest[:end], rest[end:]
+	return true
 }
 
 // head is the first string of a block.
-func (d dictSection) head(block int) string {
+func (d *dictSection) head(block int) string {
 	rest := d.body[u32(d.dir[4*block:]):]
 	return rest[2 : 2+int(rest[1])]
 }
 
-// find gives the references of a string.
-func (d dictSection) find(want string) (refs string, ok bool) {
-	after := d.after(want)
-	if after == 0 {
-		return "", false
-	}
-	d.walk(after-1, func(_ int, key []byte, r string) bool {
-		if string(key) == want {
-			refs, ok = r, true
-		}
-		return !ok && string(key) < want
-	})
-	return refs, ok
-}
-
-// after is the first block whose strings all come after one.
-func (d dictSection) after(want string) int {
+// block is the one that a string is in, if it is in any; -1 if it comes before all.
+func (d *dictSection) block(want string) int {
 	lo, hi := 0, len(d.dir)/4
 	for lo < hi {
 		mid := (lo + hi) / 2
@@ -106,48 +104,67 @@ func (d dictSection) after(want string) int {
 			hi = mid
 		}
 	}
-	return lo
+	return lo - 1
 }
 
-// begins reports whether a string is in the section, and whether some longer
-// one begins with it.
-func (d dictSection) begins(want string) (whole, part bool) {
-	after := d.after(want)
-	past := false
-	if after > 0 {
-		d.walk(after-1, func(_ int, key []byte, _ string) bool {
-			if string(key) == want {
-				whole = true
-				return true
+// find gives the references of a string.
+func (d *dictSection) find(want string) (refs string, ok bool) {
+	block := d.block(want)
+	if block < 0 {
+		return "", false
+	}
+	var e entries
+	for d.open(&e, block); e.next(); {
+		switch key := e.key[:e.n]; {
+		case string(key) == want:
+			return e.refs, true
+		case string(key) > want:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// starts tells which words at a place of a text are strings of the section: bit k
+// for the one that ends at ends[k], which rise. They lie between the shortest and
+// the longest, and few others do.
+func (d *dictSection) starts(text string, from int, ends []int) (found uint) {
+	first, last := text[from:ends[0]], text[from:ends[len(ends)-1]]
+	var e entries
+	for block := max(0, d.block(first)); block < len(d.dir)/4; block++ {
+		for d.open(&e, block); e.next(); {
+			key := e.key[:e.n]
+			if string(key) < first {
+				continue
 			}
-			past = string(key) > want
-			part = past && len(key) > len(want) && string(key[:len(want)]) == want
-			return !past
-		})
+			if string(key) > last {
+				return found
+			}
+			for k, end := range ends {
+				if string(key) == text[from:end] {
+					found |= 1 << k
+				}
+			}
+		}
 	}
-	if !past && after < len(d.dir)/4 {
-		part = strings.HasPrefix(d.head(after), want)
-	}
-	return whole, part
+	return found
 }
 
 // at gives the string with a number.
-func (d dictSection) at(k int) string {
-	var out string
-	d.walk(k/cedictBlock, func(i int, key []byte, _ string) bool {
-		if i == k {
-			out = string(key)
-		}
-		return i < k
-	})
-	return out
+func (d *dictSection) at(k int) string {
+	var e entries
+	d.open(&e, k/cedictBlock)
+	for range k%cedictBlock + 1 {
+		e.next()
+	}
+	return string(e.key[:e.n])
 }
 
 // translations resolves references into the other section, at most limit.
 func translations(refs string, other dictSection, limit int) []string {
 	var out []string
 	for len(refs) > 0 && len(out) < limit {
-		v, n := binary.Uvarint([]byte(refs[:min(len(refs), 5)]))
+		v, n := uvarint(refs)
 		if n <= 0 {
 			break
 		}
@@ -155,6 +172,12 @@ func translations(refs string, other dictSection, limit int) []string {
 		out = append(out, other.at(int(v)))
 	}
 	return out
+}
+
+// uvarint reads a reference and how many bytes it takes; 0 where there is none.
+func uvarint(refs string) (v uint64, n int) {
+	var first [5]byte
+	return binary.Uvarint(first[:copy(first[:], refs)])
 }
 
 // english gives the glosses of a Chinese word, as keys, the likeliest first.
@@ -184,38 +207,44 @@ func (d *dictionary) hasEnglish(key string) bool {
 // segments cuts a run of Han characters into words: as few as the dictionary
 // and the stop words allow, earlier words the longer. It gives the ends of the
 // words as byte offsets.
-func (d *dictionary) segments(run string) []int {
+func (d *dictionary) segments(run string, isWord func(string) bool) []int {
 	n := utf8.RuneCountInString(run)
-	at := make([]int, 0, n+1)
+	var short [3 * shortRun]int // is seldom too short
+	room := short[:]
+	if n >= shortRun {
+		room = make([]int, 3*(n+1))
+	}
+	at := room[: 0 : n+1]
+	cost := room[n+1 : 2*n+2] // of the rest from a character on
+	next := room[2*n+2 : 3*n+3]
 	for i := range run {
 		at = append(at, i)
 	}
 	at = append(at, len(run))
-	cost := make([]int, n+1) // of the rest from a character on
-	next := make([]int, n+1)
 	for i := n - 1; i >= 0; i-- {
+		longest := min(n, i+maxHeadword)
+		var known uint // bit k: the word of k+2 characters
+		if longest > i+1 {
+			known = d.zh.starts(run, at[i], at[i+2:longest+1])
+		}
 		cost[i], next[i] = 1<<30, i+1
-		longer := true // a word of the dictionary may begin with this one
-		for j := i + 1; j <= min(n, i+maxHeadword); j++ {
-			word, known := run[at[i]:at[j]], false
-			if longer && j > i+1 {
-				known, longer = d.zh.begins(word)
-			}
+		for j := longest; j > i; j-- {
+			word := run[at[i]:at[j]]
 			c := cost[j] + 10
 			switch {
 			case chineseStops[word]:
 				c -= 2
 			case j == i+1:
 				c += 3
-			case !known:
+			case known>>(j-i-2)&1 == 0 && !isWord(word):
 				continue
 			}
-			if c <= cost[i] {
+			if c < cost[i] {
 				cost[i], next[i] = c, j
 			}
 		}
 	}
-	var ends []int
+	ends := make([]int, 0, n)
 	for i := 0; i < n; i = next[i] {
 		ends = append(ends, at[next[i]])
 	}

@@ -45,28 +45,74 @@ func TestDictionaryTable(t *testing.T) {
 	for name, pair := range map[string][2]dictSection{"zh": {d.zh, d.en}, "en": {d.en, d.zh}} {
 		prev, seen := "", 0
 		for block := range len(pair[0].dir) / 4 {
-			pair[0].walk(block, func(k int, key []byte, refs string) bool {
-				if string(key) <= prev {
+			var e entries
+			for pair[0].open(&e, block); e.next(); seen++ {
+				key := string(e.key[:e.n])
+				if key <= prev {
 					t.Errorf("%s: %q after %q", name, key, prev)
 				}
-				if k != seen {
-					t.Errorf("%s: entry %d is numbered %d", name, seen, k)
+				if got := pair[0].at(seen); got != key {
+					t.Errorf("%s: entry %d is %q, not %q", name, seen, got, key)
 				}
-				prev = string(key)
-				if seen++; seen%97 == 0 {
-					for _, other := range translations(refs, pair[1], 99) {
+				prev = key
+				if seen%97 == 0 {
+					for _, other := range translations(e.refs, pair[1], 99) {
 						if other == "" {
 							t.Errorf("%s: %q leads nowhere", name, key)
 						}
 					}
 				}
-				return true
-			})
+			}
 		}
 		if seen != pair[0].n || seen < 50_000 {
 			t.Errorf("%s: %d entries, the head says %d", name, seen, pair[0].n)
 		}
 	}
+}
+
+// TestStartsAgreesWithFind: the words that start at a place are those that are
+// found one by one.
+func TestStartsAgreesWithFind(t *testing.T) {
+	t.Parallel()
+	d := openDictionary()
+	var text strings.Builder
+	for k := 0; k < d.zh.n; k += 911 {
+		text.WriteString(d.zh.at(k))
+	}
+	text.WriteString("中国人民的网络")
+	runes, words := []rune(text.String()), 0
+	for from := range runes {
+		run := string(runes[from:min(len(runes), from+maxHeadword)])
+		var ends []int
+		for i := range run {
+			ends = append(ends, i)
+		}
+		ends = append(ends, len(run))
+		if len(ends) < 3 {
+			continue
+		}
+		got := d.zh.starts("x"+run, 1, shifted(ends[2:]))
+		for k, end := range ends[2:] {
+			want := d.hasChinese(run[:end])
+			if want {
+				words++
+			}
+			if want != (got>>k&1 == 1) {
+				t.Errorf("%q: found %v", run[:end], !want)
+			}
+		}
+	}
+	if words < 50 {
+		t.Errorf("%d words only", words)
+	}
+}
+
+func shifted(ends []int) []int {
+	out := make([]int, len(ends))
+	for k, end := range ends {
+		out[k] = end + 1
+	}
+	return out
 }
 
 func TestSegments(t *testing.T) {
@@ -77,7 +123,7 @@ func TestSegments(t *testing.T) {
 	} {
 		var words []string
 		start := 0
-		for _, end := range d.segments(Fold(run)) {
+		for _, end := range d.segments(Fold(run), func(string) bool { return false }) {
 			words = append(words, run[start:end]) // folding keeps a character's length
 			start = end
 		}
@@ -101,29 +147,5 @@ func TestLicence(t *testing.T) {
 	}
 	if len(cedict)+len(simplifiedPairs) > 3<<20 {
 		t.Errorf("the tables take %d bytes, at most 3 MB are embedded", len(cedict)+len(simplifiedPairs))
-	}
-}
-
-// TestBegins: what is said of the beginnings of words is what going through
-// the whole table tells.
-func TestBegins(t *testing.T) {
-	t.Parallel()
-	d := openDictionary()
-	var keys []string
-	for block := range len(d.zh.dir) / 4 {
-		d.zh.walk(block, func(_ int, key []byte, _ string) bool {
-			keys = append(keys, string(key))
-			return true
-		})
-	}
-	for k := 0; k < len(keys); k += 61 {
-		for _, want := range []string{keys[k], keys[k] + "网", string([]rune(keys[k])[:1]), keys[min(k+15, len(keys)-1)]} {
-			whole, part := d.zh.begins(want)
-			at, found := slices.BinarySearch(keys, want)
-			longer := at + btoi(found)
-			if truly := longer < len(keys) && strings.HasPrefix(keys[longer], want); whole != found || part != truly {
-				t.Fatalf("%s: a word %v, begins one %v; want %v, %v", want, whole, part, found, truly)
-			}
-		}
 	}
 }

@@ -43,7 +43,16 @@ func (ix *Index) ask(text string) *question {
 	x := ix.lexers.Get().(*lexer)
 	defer ix.lexers.Put(x)
 	q := &question{lang: fact.DetectLang(text)}
-	for _, u := range x.lex(text) {
+	units := x.lex(text)
+	places := 0
+	for i := range units {
+		if places++; units[i].kind == kindHan {
+			places += utf8.RuneCountInString(units[i].text)
+		}
+	}
+	q.words = make([]word, 0, places)
+	for i := range units {
+		u := &units[i]
 		switch {
 		case u.kind == kindHan:
 			q.addRun(u.text, ix.dict)
@@ -68,7 +77,7 @@ func (ix *Index) ask(text string) *question {
 // addRun adds a run of Han characters, cut into words.
 func (q *question) addRun(run string, dict *dictionary) {
 	start := 0
-	for _, end := range dict.segments(run) {
+	for _, end := range dict.segments(run, func(string) bool { return false }) {
 		text := run[start:end]
 		seg := segment{text: text, from: len(q.words), stop: isChineseStop(text)}
 		for k, r := range text {
