@@ -16,9 +16,11 @@ func BenchmarkFacts(b *testing.B) {
 	b.Run("handle", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if reply := r.Handle(context.Background(), req); len(reply.Shown()) != 5 {
+			reply := r.Handle(context.Background(), req)
+			if len(reply.Shown()) != 5 {
 				b.Fatal(reply.Text())
 			}
+			reply.Done()
 		}
 	})
 	b.Run("search", func(b *testing.B) {

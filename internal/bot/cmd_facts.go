@@ -67,7 +67,6 @@ func (c *call) facts() (Reply, error) {
 type factsPage struct {
 	views    [pageFacts]FactView
 	sections [pageFacts + 1]Section
-	menus    [pageFacts]Button // what the query adds to each menu
 	buttons  [3]Button
 	lead     [2]Span
 	notes    [1]Line
@@ -77,8 +76,8 @@ type factsPage struct {
 // found shows one page of a result.
 func (c *call) found(result *search.Result, from int) Reply {
 	shown := c.fit(len(result.Hits), func(i int) *fact.Fact { return result.Hits[i].Fact })
-	on := &factsPage{}
-	c.views, c.room.menus = on.views[:0], on.menus[:0]
+	on := c.desk.takePage()
+	c.views = on.views[:0]
 	r := Reply{Kind: KindFacts, Lead: on.lead[:0], Sections: on.sections[:0], Notes: on.notes[:0], Buttons: on.buttons[:0]}
 	r.Lead = c.factsLead(r.Lead, result, from, shown)
 	r.Lead = append(r.Lead, c.acrossLead(result.Hits[:shown])...)

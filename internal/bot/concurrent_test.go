@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -40,6 +41,65 @@ func TestManyAtOnce(t *testing.T) {
 		}
 	})
 	wg.Wait()
+}
+
+// TestDoneServesAgain: an answer made where others were made before is the one
+// that it is anywhere else, whoever asks beside it.
+func TestDoneServesAgain(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	reader := r.actor("reader")
+	ask := func(text, locale string) bot.Reply {
+		who := reader
+		who.Delivery, who.Locale = "", locale
+		return r.Handle(context.Background(), bot.Request{Text: text, Topic: "rdma", Actor: who, Place: channel, Via: bot.ViaCommand})
+	}
+	texts := []string{
+		"facts latency", "facts RDMA", "facts 延迟", "facts RDMA --from 6", "facts RDMA --all", "facts", "fact 7", "what is RDMA",
+		"facts zzzz", "facts RDMA --explain", "check RDMA is fast. KV cache", "flag 7", "help", "facts kvcahce",
+		"share facts latency", // differs each time
+	}
+	locales := []string{"en-US", "zh-CN"}
+	want := map[string]string{}
+	for _, locale := range locales {
+		for _, text := range texts[:len(texts)-1] {
+			reply := ask(text, locale)
+			want[locale+text] = fmt.Sprintf("%s %+v", reply.Text(), entries(&reply))
+		}
+	}
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for k := range 40 * len(texts) {
+				locale, text := locales[k/len(texts)%2], texts[(k+i*3)%len(texts)]
+				reply := ask(text, locale)
+				got := fmt.Sprintf("%s %+v", reply.Text(), entries(&reply))
+				if w, ok := want[locale+text]; ok && got != w {
+					t.Errorf("%s\n%s\n%s", text, got, w)
+					return
+				}
+				reply.Done()
+			}
+		})
+	}
+	all.Wait()
+}
+
+// entries are the commands of all menus and buttons of a reply.
+func entries(r *bot.Reply) []string {
+	var all []string
+	for _, s := range r.Sections {
+		if s.View == nil {
+			continue
+		}
+		for _, b := range s.View.Entries() {
+			all = append(all, b.Label+"="+b.Command)
+		}
+	}
+	for _, b := range r.Buttons {
+		all = append(all, b.Label+"="+b.Command)
+	}
+	return all
 }
 
 // act runs a command and looks at the doubts that the next answer shows.

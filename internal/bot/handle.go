@@ -26,24 +26,29 @@ type call struct {
 	shared bool // somebody shares the reply: the question is not there to be read
 	one    [1]string
 	views  []FactView
-	room   *room
+	desk   *desk
+	room   *room // on the desk
 	acting acting
 }
 
 // newCall starts a request.
 func (b *Bot) newCall(ctx context.Context, r Request) *call {
-	c := &call{ctx: ctx, bot: b, req: r, now: b.Clock(), topics: b.Catalog.Topics()}
+	d := takeDesk()
+	c := &d.call
+	*c = call{ctx: ctx, bot: b, req: r, now: b.Clock(), topics: b.Catalog.Topics(), desk: d, room: &d.room}
 	c.acting = acting{Reviewing: b.Review, did: &c.did}
 	c.review = &c.acting
 	c.public = r.Via == ViaMention && r.Place.Kind != fact.PlaceDirect
 	c.words = wordsOf(LocaleOf(r.Actor.Locale, r.Text, c.public))
-	c.room = newRoom()
 	return c
 }
 
 // Handle answers a request in place. It never fails: a fault becomes a reply.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	return b.newCall(ctx, r).answer()
+	c := b.newCall(ctx, r)
+	reply := c.answer()
+	reply.desk = c.desk
+	return reply
 }
 
 // answer runs the request; an error or panic becomes a reply.

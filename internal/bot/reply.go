@@ -46,6 +46,8 @@ type Reply struct {
 	Silent   bool              // nothing is to be shown: a repeated or ignored delivery
 	More     *Page             // there is more to see
 	After    string            // key of the notice that this speaks of: it holds once that has arrived; "" it holds
+
+	desk *desk // what it was made on; nil: nothing that serves again
 }
 
 // Page says which part of a longer list a reply shows.

@@ -16,9 +16,6 @@ const (
 	cardEntries = 3 // of its menu, without the one that a query adds
 )
 
-// newRoom is room for the cards of a page, made when it is needed.
-func newRoom() *room { return &room{pen: pen{room: pageFacts * cardText}, cards: pageFacts} }
-
 // ownRoom is room for one card that is to be kept, and for nothing else.
 func ownRoom() *room {
 	return &room{

@@ -64,6 +64,7 @@ func (a *App) answerCommand(c *slashCommand, k acker, d *deadline, who *fact.Act
 	canvas.free()
 	if len(body) < maxAck && d.answer(body) {
 		a.afterAct(who, reply)
+		reply.Done()
 		*buf = body[:0]
 		answers.Put(buf)
 		return
