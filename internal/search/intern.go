@@ -22,45 +22,40 @@ const (
 	withoutAll = '|' // what follows leaves out the stop words
 )
 
-// intern turns a document's stored units into its forward stream and its
-// initials, appended to the shelf's. It leaves the units in s.seq.
+// intern appends a document's stored units to s.seq, the pairs among them to
+// s.pairs, and its initials to s.letters.
 func (s *shelf) intern(tokens []byte) {
-	s.seq = s.seq[:0]
-	first := len(s.bytes)
+	s.content = s.content[:0] // the initials without the stop words'
 	stops := false
-	for rest := tokens; len(rest) > 0; {
+	for rest := tokens; ; {
 		var u unit
 		var text []byte
 		u, text, rest = nextToken(rest)
 		if text == nil {
 			break
 		}
+		letter, stop := byte(breakHere), false
 		if u.kind == kindHan {
 			s.internHan(text)
-			s.bytes = append(s.bytes, breakHere)
+		} else {
+			e := &s.surface[s.written(text)]
+			s.seq = append(s.seq, seqUnit{term: e.term, extra: u.extra, glued: u.glued && !u.extra})
+			if u.extra {
+				continue
+			}
+			letter, stop = initialOf(e, u.kind), e.stop
+		}
+		s.letters = append(s.letters, letter)
+		if stop {
+			stops = true
 			continue
 		}
-		if u.extra {
-			s.seq = append(s.seq, seqUnit{term: s.surface[s.written(text)].term, extra: true})
-			continue
-		}
-		e := s.surface[s.written(text)]
-		stops = stops || e.stop
-		s.seq = append(s.seq, seqUnit{term: e.term, glued: u.glued})
-		s.bytes = append(s.bytes, initialOf(e, u.kind))
+		s.content = append(s.content, letter)
 	}
 	if stops {
-		s.bytes = append(s.bytes, withoutAll)
-		s.initialsWithoutStops(tokens)
+		s.letters = append(s.letters, withoutAll)
+		s.letters = append(s.letters, s.content...)
 	}
-	s.initials.append(s.bytes[first:])
-	s.spelt.add(s.bytes[first:])
-	s.bytes = s.bytes[:first]
-	for _, u := range s.seq {
-		s.bytes = binary.AppendUvarint(s.bytes, uint64(u.term)<<3|bitOf(u.extra)|bitOf(u.glued)<<1|bitOf(u.han)<<2)
-	}
-	s.forward.append(s.bytes[first:])
-	s.bytes = s.bytes[:first]
 }
 
 // written gives the number of a written word, making it if need be.
@@ -71,37 +66,36 @@ func (s *shelf) written(text []byte) uint32 {
 	return s.addSurface(string(text))
 }
 
-func initialOf(e surface, kind unitKind) byte {
+func initialOf(e *surface, kind unitKind) byte {
 	if kind == kindNumber || e.initial == 0 {
 		return breakHere
 	}
 	return e.initial
 }
 
-func (s *shelf) initialsWithoutStops(tokens []byte) {
-	for rest := tokens; len(rest) > 0; {
-		var u unit
-		var text []byte
-		u, text, rest = nextToken(rest)
-		if text == nil {
-			return
-		}
-		if u.kind == kindHan {
-			s.bytes = append(s.bytes, breakHere)
-			continue
-		}
-		if k, ok := s.surfaces.find(alias(text)); ok && !u.extra && !s.surface[k].stop {
-			s.bytes = append(s.bytes, initialOf(s.surface[k], u.kind))
-		}
-	}
-}
-
 func (s *shelf) internHan(text []byte) {
+	before := rune(0)
 	for k := 0; k < len(text); {
 		r, n := utf8.DecodeRune(text[k:])
 		s.seq = append(s.seq, seqUnit{term: s.gram(gramKey(r, 0)), glued: k > 0, han: true})
+		if k > 0 {
+			s.pairs = append(s.pairs, s.gram(gramKey(before, r)))
+		}
+		before = r
 		k += n
 	}
+}
+
+// pairsOf appends the pairs among known units.
+func (s *shelf) pairsOf(dst []termID, seq []seqUnit) []termID {
+	for i, u := range seq {
+		if u.han && u.glued {
+			a, _ := gramRunes(s.keys[seq[i-1].term])
+			b, _ := gramRunes(s.keys[u.term])
+			dst = append(dst, s.gram(gramKey(a, b)))
+		}
+	}
+	return dst
 }
 
 func bitOf(b bool) uint64 {
@@ -113,6 +107,17 @@ func bitOf(b bool) uint64 {
 
 // alias views bytes as a string for a look-up that does not keep it.
 func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// bytesOf views a string as bytes for a reader that does not keep them.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+// appendForward appends units as a forward stream keeps them.
+func appendForward(dst []byte, seq []seqUnit) []byte {
+	for _, u := range seq {
+		dst = binary.AppendUvarint(dst, uint64(u.term)<<3|bitOf(u.extra)|bitOf(u.glued)<<1|bitOf(u.han)<<2)
+	}
+	return dst
+}
 
 // readForward decodes a forward stream, appending its units.
 func readForward(dst []seqUnit, b []byte) []seqUnit {
@@ -166,81 +171,97 @@ func (b *termBag) add(t termID) {
 	b.terms, b.counts = append(b.terms, t), append(b.counts, 1)
 }
 
-// collect counts the terms of a document's units in the bag, pairs and
-// concepts included, and gives its length: words, wholes and pairs.
-func (s *shelf) collect(seq []seqUnit) int {
-	s.bag.reset(len(s.keys))
-	length := 0
+// fill counts some terms in the bag.
+func (b *termBag) fill(terms []termID, known int) {
+	b.reset(known)
+	for _, t := range terms {
+		b.add(t)
+	}
+}
+
+// spread appends the terms of a document's units, each as often as it stands
+// there, pairs and concepts included, and gives its length: words, wholes and
+// pairs.
+func (c *conceptTrie) spread(dst []termID, seq []seqUnit, pairs []termID) ([]termID, int) {
+	length := len(pairs)
 	for i, u := range seq {
-		s.bag.add(u.term)
-		if !u.han {
-			length++
-			continue
-		}
-		if u.glued {
-			a, _ := gramRunes(s.keys[seq[i-1].term])
-			b, _ := gramRunes(s.keys[u.term])
-			s.bag.add(s.gram(gramKey(a, b)))
-			length++
-		} else if i+1 == len(seq) || !seq[i+1].han || !seq[i+1].glued {
+		dst = append(dst, u.term)
+		if !u.han || !u.glued && (i+1 == len(seq) || !seq[i+1].han || !seq[i+1].glued) {
 			length++
 		}
 	}
-	s.concepts.match(seq, func(_, _ int, c termID) { s.bag.add(c) })
-	return length
+	dst = append(dst, pairs...)
+	c.match(seq, func(_, _ int, concept termID) { dst = append(dst, concept) })
+	return dst, length
 }
 
-// addDocument gives a fact the next number and writes everything but its
-// postings, whose terms it leaves in the bag.
-func (s *shelf) addDocument(f *fact.Fact, tokens []byte) uint32 {
-	doc := uint32(len(s.facts))
-	s.intern(tokens)
-	length := s.collect(s.seq)
+// enter gives a fact the next number.
+func (s *shelf) enter(f *fact.Fact) {
+	s.numbers.set(f.ID, uint32(len(s.facts)))
 	s.facts = append(s.facts, f)
 	s.nums = append(s.nums, uint32(f.ID.N))
-	s.meta = append(s.meta, docMeta{length: uint16(min(length, 1<<16-1)), rate: uint8(f.Confidence), flags: flagsOf(f)})
-	s.noteWindow(doc)
-	s.numbers.set(f.ID, doc)
-	s.count(doc, 1)
-	return doc
 }
 
-// noteWindow widens the bounds of a document's window.
-func (s *shelf) noteWindow(doc uint32) {
-	if int(doc>>windowBits) == len(s.windows) {
+// measure notes how long a document is, and counts it.
+func (s *shelf) measure(doc, length int) {
+	m := &s.meta[doc]
+	m.length = uint16(min(length, 1<<16-1))
+	if doc>>windowBits == len(s.windows) {
 		s.windows = append(s.windows, windowMeta{shortest: 1<<16 - 1})
 	}
-	w, m := &s.windows[doc>>windowBits], s.meta[doc]
+	w := &s.windows[doc>>windowBits]
 	w.shortest = min(w.shortest, m.length)
 	w.prior = max(w.prior, priorOf(m.flags, m.rate, s.opts))
 	w.gone += uint16(btoi(m.flags&docRetracted != 0))
+	s.count(*m, 1)
 }
 
 // count adds a document to the shelf's statistics, or takes it out of them.
-// The bag holds its terms. Of a retracted fact only its words are remembered as
-// known.
-func (s *shelf) count(doc uint32, by int) {
-	if s.meta[doc].flags&docRetracted != 0 {
-		for _, t := range s.bag.terms {
-			h := &s.lists.heads[t]
-			h.gone = uint32(int(h.gone) + by)
-		}
+func (s *shelf) count(m docMeta, by int) {
+	if m.flags&docRetracted == 0 {
+		s.live += by
+		s.words += by * int(m.length)
+	}
+}
+
+// hold adds a document that holds the term to its statistics. Of a retracted
+// fact only its words are remembered as known.
+func (h *head) hold(m docMeta, times int) {
+	if m.flags&docRetracted != 0 {
+		h.gone++
 		return
 	}
-	s.live += by
-	s.words += by * int(s.meta[doc].length)
-	for i, t := range s.bag.terms {
-		h := &s.lists.heads[t]
-		h.df = uint32(int(h.df) + by)
-		h.note(s.meta[doc].length, int(s.bag.counts[i]))
+	h.df++
+	h.note(m.length, times)
+}
+
+// release takes a document that holds the term out of its statistics.
+func (h *head) release(m docMeta) {
+	if m.flags&docRetracted != 0 {
+		h.gone--
+		return
 	}
+	h.df--
 }
 
 // put adds a fact, or replaces the one with its id.
 func (s *shelf) put(f *fact.Fact, tokens []byte) {
 	s.remove(f.ID)
-	doc := s.addDocument(f, tokens)
+	doc := uint32(len(s.facts))
+	s.seq, s.pairs, s.letters = s.seq[:0], s.pairs[:0], s.letters[:0]
+	s.intern(tokens)
+	s.enter(f)
+	var length int
+	s.terms, length = s.concepts.spread(s.terms[:0], s.seq, s.pairs)
+	s.meta = append(s.meta, metaOf(f))
+	s.measure(int(doc), length)
+	s.initials.append(s.letters)
+	s.spelt.add(s.letters)
+	s.letters = appendForward(s.letters[:0], s.seq)
+	s.forward.append(s.letters)
+	s.bag.fill(s.terms, len(s.keys))
 	for i, t := range s.bag.terms {
+		s.lists.heads[t].hold(s.meta[doc], int(s.bag.counts[i]))
 		s.lists.append(t, doc, int(s.bag.counts[i]))
 	}
 }
@@ -252,8 +273,13 @@ func (s *shelf) remove(id fact.ID) {
 		return
 	}
 	s.seq = readForward(s.seq[:0], s.forward.at(doc))
-	s.collect(s.seq)
-	s.count(doc, -1)
+	s.pairs = s.pairsOf(s.pairs[:0], s.seq)
+	s.terms, _ = s.concepts.spread(s.terms[:0], s.seq, s.pairs)
+	s.bag.fill(s.terms, len(s.keys))
+	for _, t := range s.bag.terms {
+		s.lists.heads[t].release(s.meta[doc])
+	}
+	s.count(s.meta[doc], -1)
 	s.windows[doc>>windowBits].gone += uint16(btoi(s.meta[doc].flags&docRetracted == 0))
 	s.meta[doc].flags = docDead // nothing else is true of it: its fact is gone
 	s.facts[doc] = nil

@@ -39,10 +39,13 @@ type shelf struct {
 	norms norms
 
 	// The writer's scratch.
-	lex   lexer
-	bytes []byte
-	seq   []seqUnit
-	bag   termBag
+	lex     lexer
+	seq     []seqUnit // of the document in hand
+	pairs   []termID
+	letters []byte
+	content []byte
+	terms   []termID
+	bag     termBag
 }
 
 // surface is what is known of a written word.
@@ -83,6 +86,11 @@ const (
 	docEnglish
 	docChinese
 )
+
+// metaOf is what ranking needs of a fact, but for its length.
+func metaOf(f *fact.Fact) docMeta {
+	return docMeta{rate: uint8(f.Confidence), flags: flagsOf(f)}
+}
 
 func flagsOf(f *fact.Fact) docFlags {
 	var d docFlags
@@ -129,11 +137,6 @@ func (s *stream) at(doc uint32) []byte {
 func (s *stream) append(text []byte) {
 	s.tail = append(s.tail, text...)
 	s.ends = append(s.ends, uint32(len(s.tail)))
-}
-
-// freeze makes what was appended so far the base.
-func (s *stream) freeze() {
-	s.base, s.tail, s.inBase = s.tail, nil, len(s.ends)
 }
 
 func newShelf(t Topic, opts *Options) *shelf {

@@ -24,7 +24,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func checksum(statement string) uint32 { return crc32.Checksum([]byte(statement), castagnoli) }
+func checksum(statement string) uint32 { return crc32.Checksum(bytesOf(statement), castagnoli) }
 
 // appendTokens appends the stored tokens of a statement.
 func appendTokens(dst []byte, x *lexer, statement string) []byte {
