@@ -92,31 +92,6 @@ func (v *View) relationsAround(ctx context.Context, topics map[int64]topicRef) (
 	return all, nil
 }
 
-// chunk is how many facts are allocated together.
-const chunk = 256
-
-// eachFact streams the facts of a range of keys: one scan of the table beside
-// one query for each kind of thing around them.
-func (v *View) eachFact(ctx context.Context, from, to int64, fn func(*fact.Fact) error) error {
-	a, err := v.around(ctx, from, to)
-	if err != nil {
-		return err
-	}
-	var room []fact.Fact
-	args := []driver.NamedValue{{Ordinal: 1, Value: from}, {Ordinal: 2, Value: to}}
-	return v.conn.stream(ctx, "SELECT key, "+stateColumns+" FROM facts WHERE key >= ? AND key < ? ORDER BY key", args, func(row []driver.Value) error {
-		if len(room) == 0 {
-			room = make([]fact.Fact, chunk)
-		}
-		f := &room[0]
-		room = room[1:]
-		if err := a.read(f, row); err != nil {
-			return err
-		}
-		return fn(f)
-	})
-}
-
 // The columns of a row, after its key, as stateColumns lists them.
 const (
 	colKey = iota
@@ -129,10 +104,10 @@ const (
 	colLine
 	colImport
 	colHow
-	colBy
-	colName
-	colAt
-	colUntil
+	_ // verified_by
+	_ // verified_name
+	_ // verified_at
+	_ // verified_until
 	colWording
 	colMakerConfidence
 	colSources
@@ -154,7 +129,7 @@ func (a *around) read(f *fact.Fact, row []driver.Value) error {
 		Version: int(number(row[colVersion])), Line: int(number(row[colLine])),
 	}
 	if row[colHow] != nil || row[colWording] != nil || row[colMakerConfidence] != nil || row[colSources] != nil {
-		if err := s.rare(row); err != nil {
+		if err := s.rare(row[colHow:]); err != nil {
 			return err
 		}
 	}
@@ -169,13 +144,18 @@ func (a *around) read(f *fact.Fact, row []driver.Value) error {
 	if row[colImport] != nil {
 		f.Import = a.imports[number(row[colImport])]
 	}
+	a.surround(f, key)
+	return nil
+}
+
+// surround sets what lies about a fact.
+func (a *around) surround(f *fact.Fact, key int64) {
 	if len(a.relations) > 0 {
 		f.Relations = a.relations[key]
 	}
 	if len(a.doubts) > 0 {
 		f.Doubts = a.doubts[key]
 	}
-	return nil
 }
 
 func number(v driver.Value) int64 {
@@ -183,10 +163,10 @@ func number(v driver.Value) int64 {
 	return n
 }
 
-// rare sets the columns that most facts leave empty.
+// rare sets the columns that most facts leave empty, from colHow on.
 func (s *state) rare(row []driver.Value) error {
-	return errors.Join(s.how.Scan(row[colHow]), s.by.Scan(row[colBy]), s.name.Scan(row[colName]), s.at.Scan(row[colAt]), s.until.Scan(row[colUntil]),
-		s.wording.Scan(row[colWording]), s.confidence.Scan(row[colMakerConfidence]), s.sources.Scan(row[colSources]))
+	return errors.Join(s.how.Scan(row[0]), s.by.Scan(row[1]), s.name.Scan(row[2]), s.at.Scan(row[3]), s.until.Scan(row[4]),
+		s.wording.Scan(row[5]), s.confidence.Scan(row[6]), s.sources.Scan(row[7]))
 }
 
 // LoadFacts are the facts with the given ids, in their order, without those that
