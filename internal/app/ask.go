@@ -160,7 +160,7 @@ func (c *core) confine(ctx context.Context, ownTopics bool) error {
 	if len(missing) > 0 {
 		return errors.New(strings.Join(missing, "\n"))
 	}
-	return c.catalog.build(ctx)
+	return c.catalog.build(ctx, false)
 }
 
 // goBack shows the record as it stood at a time.

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,83 +10,40 @@ import (
 	"factbot/internal/store"
 )
 
-// build fills the index from the database's rows and their stored analysis,
-// which are read side by side.
-func (c *catalog) build(ctx context.Context) error {
+// build fills the index from the database's rows and their stored analysis. alone
+// says that nobody else can write to the database.
+func (c *catalog) build(ctx context.Context, alone bool) error {
 	if err := c.loadTopics(ctx); err != nil {
 		return err
 	}
-	stored := storedAnalysis{}
-	read := make(chan error, 1)
-	go func() {
-		read <- c.db.Tokens(ctx, analyzer, func(t store.Tokens) error {
-			stored.add(t)
-			return nil
-		})
-	}()
-	var facts []*fact.Fact
-	err := c.db.EachFact(ctx, func(f *fact.Fact) error {
-		if c.serves(f.Topic) {
-			facts = append(facts, f)
-		}
-		return nil
-	})
-	if failed := <-read; failed != nil {
-		return fmt.Errorf("load stored analysis: %w", failed)
-	}
+	all, err := c.db.Load(ctx, analyzer, alone)
 	if err != nil {
 		return fmt.Errorf("load facts: %w", err)
 	}
-	c.lacking(facts, stored)
-	c.index.Build(facts, stored.take)
+	if len(c.only) > 0 {
+		all = c.served(all)
+	}
+	c.lacking(all)
+	c.index.Build(all.Facts, all.Tokens)
 	return nil
 }
 
-// storedAnalysis is the analysis of the facts of each id prefix, in order of
-// their numbers: lists, which take half the room of a map.
-type storedAnalysis map[string][]storedOne
-
-type storedOne struct {
-	number, version int
-	blob            []byte
-}
-
-func (s storedAnalysis) add(t store.Tokens) {
-	s[t.Fact.Prefix] = append(s[t.Fact.Prefix], storedOne{t.Fact.N, t.Version, t.Blob})
-}
-
-// find is the stored analysis of a fact as it stands, or nil.
-func (s storedAnalysis) find(f *fact.Fact) *storedOne {
-	ones := s[f.ID.Prefix]
-	at, found := f.ID.N-1, true // where it stands if no fact before it lacks one
-	if at < 0 || at >= len(ones) || ones[at].number != f.ID.N {
-		at, found = slices.BinarySearchFunc(ones, f.ID.N, func(o storedOne, n int) int { return cmp.Compare(o.number, n) })
+// served is what belongs to the topics served.
+func (c *catalog) served(all store.Loaded) (some store.Loaded) {
+	for k, f := range all.Facts {
+		if c.serves(f.Topic) {
+			some.Facts, some.Tokens = append(some.Facts, f), append(some.Tokens, all.Tokens[k])
+		}
 	}
-	if !found || ones[at].version != f.Version {
-		return nil
-	}
-	return &ones[at]
-}
-
-// take gives the stored analysis of a fact, or nil, and lets it go: while the
-// index grows, what it was made of need not be held. It may be called for
-// several facts at a time.
-func (s storedAnalysis) take(f *fact.Fact) []byte {
-	one := s.find(f)
-	if one == nil {
-		return nil
-	}
-	blob := one.blob
-	one.blob = nil
-	return blob
+	return some
 }
 
 // lacking notes the facts without stored analysis.
-func (c *catalog) lacking(facts []*fact.Fact, stored storedAnalysis) {
+func (c *catalog) lacking(all store.Loaded) {
 	c.bare.Lock()
 	defer c.bare.Unlock()
-	for _, f := range facts {
-		if stored.find(f) == nil {
+	for k, f := range all.Facts {
+		if all.Tokens[k] == nil {
 			c.bare.ids = append(c.bare.ids, f.ID)
 		}
 	}

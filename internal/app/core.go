@@ -72,7 +72,7 @@ func openCore(ctx context.Context, o Options, how access, people directory) (_ *
 	c.add("database", func(context.Context) error { return c.db.Close() })
 	c.index = search.New(search.Options{})
 	c.catalog = &catalog{db: c.db, index: c.index, log: c.Logger}
-	if err := c.catalog.build(ctx); err != nil {
+	if err := c.catalog.build(ctx, how != reading); err != nil {
 		return nil, err
 	}
 	c.db.OnCommit(func(changes store.Changes) {

@@ -10,13 +10,14 @@ import (
 // batch is how many facts are analysed at a time.
 const batch = 512
 
-// analysed calls visit with every fact and its stored units, in order.
-func analysed(facts []*fact.Fact, tokens func(*fact.Fact) []byte, visit func(*fact.Fact, []byte)) {
+// analysed calls visit with every fact of a draft and its stored units, in
+// order. It lets the stored tokens go as it reads them.
+func (d *draft) analysed(visit func(*fact.Fact, []byte)) {
 	type part struct {
 		buf  []byte
 		ends []int
 	}
-	batches := slices.Collect(slices.Chunk(facts, batch))
+	batches := slices.Collect(slices.Chunk(d.facts, batch))
 	ready := make([]chan part, len(batches))
 	for i := range ready {
 		ready[i] = make(chan part, 1)
@@ -45,8 +46,8 @@ func analysed(facts []*fact.Fact, tokens func(*fact.Fact) []byte, visit func(*fa
 					return
 				}
 				p.buf, p.ends = p.buf[:0], p.ends[:0]
-				for _, f := range batches[i] {
-					p.buf = appendUnits(p.buf, &x, f, tokens)
+				for k, f := range batches[i] {
+					p.buf = appendUnits(p.buf, &x, f, d.take(i*batch+k))
 					p.ends = append(p.ends, len(p.buf))
 				}
 				ready[i] <- p
@@ -64,12 +65,20 @@ func analysed(facts []*fact.Fact, tokens func(*fact.Fact) []byte, visit func(*fa
 	}
 }
 
+// take gives the stored tokens of a document, if there are any, for once.
+func (d *draft) take(doc int) []byte {
+	if d.tokens == nil {
+		return nil
+	}
+	tokens := d.tokens[doc]
+	d.tokens[doc] = nil
+	return tokens
+}
+
 // appendUnits appends a fact's units: the stored ones where they are good.
-func appendUnits(dst []byte, x *lexer, f *fact.Fact, tokens func(*fact.Fact) []byte) []byte {
-	if tokens != nil {
-		if t := tokens(f); usable(t, f.Statement) {
-			return append(dst, t[tokensHeader:]...)
-		}
+func appendUnits(dst []byte, x *lexer, f *fact.Fact, stored []byte) []byte {
+	if usable(stored, f.Statement) {
+		return append(dst, stored[tokensHeader:]...)
 	}
 	start := len(dst)
 	dst = appendTokens(dst, x, f.Statement)

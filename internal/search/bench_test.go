@@ -185,18 +185,18 @@ func BenchmarkThroughput(b *testing.B) {
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range sizes(b) {
 		facts := corpus(b, n)
-		stored := make([][]byte, n+1)
+		stored := make([][]byte, n)
 		ix := New(Options{})
-		for _, f := range facts {
-			stored[f.ID.N] = ix.Tokens(f)
+		for k, f := range facts {
+			stored[k] = ix.Tokens(f)
 		}
 		for _, from := range []string{"statements", "tokens"} {
 			b.Run(fmt.Sprintf("%d/%s", n, from), func(b *testing.B) {
-				tokens := func(f *fact.Fact) []byte { return stored[f.ID.N] }
-				if from == "statements" {
-					tokens = nil
-				}
 				for b.Loop() {
+					var tokens [][]byte
+					if from == "tokens" {
+						tokens = slices.Clone(stored)
+					}
 					ix := New(Options{})
 					ix.SetTopic(Topic{Slug: "syn", Title: "Systems"})
 					ix.Build(facts, tokens)

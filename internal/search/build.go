@@ -7,17 +7,25 @@ import (
 	"factbot/internal/fact"
 )
 
+// draft is what a topic's index is made of, and then its documents in their
+// order.
+type draft struct {
+	facts  []*fact.Fact
+	tokens [][]byte  // stored analysis by fact; nil: there is none
+	meta   []docMeta // without their lengths
+}
+
 // buildShelf makes a topic's index from its facts, in a line of three. Analysis,
 // or the reading of stored tokens, runs on every processor; behind it one
 // goroutine gives words their numbers; behind that one makes each window's
 // posting lists.
-func buildShelf(t Topic, opts *Options, facts []*fact.Fact, tokens func(*fact.Fact) []byte) *shelf {
+func buildShelf(t Topic, opts *Options, d draft) *shelf {
 	s := newShelf(t, opts)
-	facts, meta := byPromise(facts, opts)
-	s.sized(len(facts))
-	p := newPoster(s, meta)
+	d = d.byPromise(opts)
+	s.sized(len(d.facts))
+	p := newPoster(s, d.meta)
 	w := p.window()
-	analysed(facts, tokens, func(f *fact.Fact, tokens []byte) {
+	d.analysed(func(f *fact.Fact, tokens []byte) {
 		s.enter(f)
 		s.seq, s.pairs, s.letters = w.seq, w.pairs, w.letters
 		s.intern(tokens)
@@ -52,23 +60,22 @@ func (s *shelf) sized(docs int) {
 // byPromise orders facts by how much they are lifted, and of those lifted alike
 // the short ones first. A window then holds facts that can score about the same
 // at most, and ranking passes over most windows once the best are found. Of
-// facts with the same id only the last is kept. With each goes what ranking
-// needs to know of it, but for its length.
-func byPromise(facts []*fact.Fact, o *Options) ([]*fact.Fact, []docMeta) {
+// facts with the same id only the last is kept.
+func (d *draft) byPromise(o *Options) draft {
 	ascending := true
-	for k := range facts[min(1, len(facts)):] {
-		ascending = ascending && facts[k].ID.Compare(facts[k+1].ID) < 0
+	for k := range d.facts[min(1, len(d.facts)):] {
+		ascending = ascending && d.facts[k].ID.Compare(d.facts[k+1].ID) < 0
 	}
 	last := map[fact.ID]int{}
 	if !ascending {
-		for k, f := range facts {
+		for k, f := range d.facts {
 			last[f.ID] = k
 		}
 	}
-	metas := make([]docMeta, len(facts))
-	keys := make([]int32, len(facts)) // by fact: lift, in twentieths, and length
-	var places [64 * longest]int32    // by key: first how many have it, then where they go
-	for k, f := range facts {
+	metas := make([]docMeta, len(d.facts))
+	keys := make([]int32, len(d.facts)) // by fact: lift, in twentieths, and length
+	var places [64 * longest]int32      // by key: first how many have it, then where they go
+	for k, f := range d.facts {
 		if !ascending && last[f.ID] != k {
 			keys[k] = -1
 			continue
@@ -84,14 +91,23 @@ func byPromise(facts []*fact.Fact, o *Options) ([]*fact.Fact, []docMeta) {
 		places[key] = next
 		next += n
 	}
-	out, meta := make([]*fact.Fact, next), make([]docMeta, next, room(int(next)))
-	for k, f := range facts {
-		if key := keys[k]; key >= 0 {
-			out[places[key]], meta[places[key]] = f, metas[k]
-			places[key]++
+	out := draft{facts: make([]*fact.Fact, next), meta: make([]docMeta, next, room(int(next)))}
+	if d.tokens != nil {
+		out.tokens = make([][]byte, next)
+	}
+	for k, f := range d.facts {
+		key := keys[k]
+		if key < 0 {
+			continue
+		}
+		at := places[key]
+		places[key]++
+		out.facts[at], out.meta[at] = f, metas[k]
+		if d.tokens != nil {
+			out.tokens[at], d.tokens[k] = d.tokens[k], nil
 		}
 	}
-	return out, meta
+	return out
 }
 
 // longest is the length from which facts are not told apart by it.

@@ -45,7 +45,7 @@ func (ix *Index) SetTopic(t Topic) {
 		ix.topics[t.Slug] = t // its shelf is made with its first facts
 		return
 	}
-	ix.swap(buildShelf(t, &ix.opts, old.all(), nil))
+	ix.swap(buildShelf(t, &ix.opts, draft{facts: old.all()}))
 }
 
 func sameTopic(a, b Topic) bool {
@@ -69,23 +69,44 @@ func (ix *Index) swap(shelves ...*shelf) {
 	slices.SortFunc(ix.order, func(a, b *shelf) int { return cmp.Compare(a.topic.Slug, b.topic.Slug) })
 }
 
-// Build replaces every fact, analysing in parallel. tokens gives a fact's
-// stored Tokens, or nil; it is called from several goroutines at once.
-func (ix *Index) Build(facts []*fact.Fact, tokens func(*fact.Fact) []byte) {
+// Build replaces every fact, analysing in parallel. tokens are the stored Tokens
+// of the facts, by their place in the list, nil where there are none; nil
+// instead of a list says so for all. Build takes them, to let them go while it
+// goes on: none is left in the list.
+func (ix *Index) Build(facts []*fact.Fact, tokens [][]byte) {
 	ix.writing.Lock()
 	defer ix.writing.Unlock()
-	byTopic := map[string][]*fact.Fact{}
+	byTopic := map[string]draft{}
 	for slug := range ix.shelves {
-		byTopic[slug] = nil
+		byTopic[slug] = draft{}
 	}
-	for _, f := range facts {
-		byTopic[f.Topic] = append(byTopic[f.Topic], f)
+	for from := 0; from < len(facts); {
+		slug := facts[from].Topic
+		to := from + 1
+		for to < len(facts) && facts[to].Topic == slug {
+			to++
+		}
+		d := byTopic[slug]
+		if d.facts = joined(d.facts, facts[from:to]); tokens != nil {
+			d.tokens = joined(d.tokens, tokens[from:to])
+		}
+		byTopic[slug] = d
+		from = to
 	}
 	var built []*shelf
-	for slug, facts := range byTopic {
-		built = append(built, buildShelf(ix.topic(slug), &ix.opts, facts, tokens))
+	for slug, d := range byTopic {
+		built = append(built, buildShelf(ix.topic(slug), &ix.opts, d))
 	}
+	clear(tokens)
 	ix.swap(built...)
+}
+
+// joined appends a list to another; to none, without copying it.
+func joined[T any](to, more []T) []T {
+	if to == nil {
+		return slices.Clip(more)
+	}
+	return append(to, more...)
 }
 
 // topic is what is known of a topic, perhaps only its slug.
@@ -109,7 +130,7 @@ func (ix *Index) Put(facts ...*fact.Fact) {
 	for k, f := range facts {
 		tokens[k] = appendUnits(nil, x, f, nil)
 		if ix.shelves[f.Topic] == nil {
-			ix.swap(buildShelf(ix.topic(f.Topic), &ix.opts, nil, nil))
+			ix.swap(buildShelf(ix.topic(f.Topic), &ix.opts, draft{}))
 		}
 	}
 	ix.mu.Lock()
@@ -158,7 +179,7 @@ const (
 func (ix *Index) compact() {
 	for _, s := range slices.Clone(ix.order) {
 		if added := len(s.facts) - s.forward.inBase; s.dead > 1024+len(s.facts)/2 || added > addedAlways+s.forward.inBase/addedShare {
-			ix.swap(buildShelf(s.topic, &ix.opts, s.all(), nil))
+			ix.swap(buildShelf(s.topic, &ix.opts, draft{facts: s.all()}))
 		}
 	}
 }

@@ -104,7 +104,7 @@ func ftsQuery(terms []termID) string {
 // TestOracle holds the ranking core to FTS5: the same tokens and the same idf
 // give the same documents with the same scores in the same order.
 func TestOracle(t *testing.T) {
-	db := ftsTable(t, buildShelf(Topic{Slug: "p"}, plainOptions(), nil, nil))
+	db := ftsTable(t, buildShelf(Topic{Slug: "p"}, plainOptions(), draft{}))
 	x := new(scratch)
 	rapid.Check(t, func(t *rapid.T) {
 		var facts []*fact.Fact
@@ -113,7 +113,7 @@ func TestOracle(t *testing.T) {
 			f.Status, f.Confidence = fact.Unverified, 50
 			facts = append(facts, f)
 		}
-		s := buildShelf(Topic{Slug: "p"}, plainOptions(), facts, nil)
+		s := buildShelf(Topic{Slug: "p"}, plainOptions(), draft{facts: facts})
 		fillTable(t, db, s)
 		var terms []termID
 		for range rapid.IntRange(1, 6).Draw(t, "terms") {

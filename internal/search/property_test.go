@@ -77,7 +77,11 @@ func TestUpdatedEqualsRebuilt(t *testing.T) {
 				facts = append(facts, f)
 			}
 		}
-		fresh.Build(facts, fresh.Tokens)
+		var tokens [][]byte
+		for _, f := range facts {
+			tokens = append(tokens, fresh.Tokens(f))
+		}
+		fresh.Build(facts, tokens)
 		if ix.Len() != len(left) || len(ix.Facts("p")) != len(left) {
 			t.Fatalf("%d facts, want %d", ix.Len(), len(left))
 		}

@@ -114,11 +114,14 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := func(analyzer string) (got []Tokens) {
-		if err := db.Tokens(ctx, analyzer, func(k Tokens) error {
-			got = append(got, k)
-			return nil
-		}); err != nil {
-			t.Fatal(err)
+		loaded, err := db.Load(ctx, analyzer, true)
+		if err != nil || len(loaded.Facts) != 3 {
+			t.Fatal(len(loaded.Facts), err)
+		}
+		for k, f := range loaded.Facts {
+			if loaded.Tokens[k] != nil {
+				got = append(got, Tokens{Fact: f.ID, Version: f.Version, Blob: loaded.Tokens[k]})
+			}
 		}
 		return got
 	}

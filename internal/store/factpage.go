@@ -14,7 +14,7 @@ import (
 // that most facts leave empty are read apart, for the pages that have any.
 const (
 	leanColumns = `key, statement, lang | (confidence << 8) | (status << 16) | (marks << 24) | (` + rareFact + ` << 40),
-		(version << 32) | (line & 4294967295), import`
+		(f.version << 32) | (line & 4294967295), import`
 	rareColumns = `key, verified_how, verified_by, verified_name, verified_at, verified_until, maker_wording, maker_confidence, sources`
 	rareFact    = `(coalesce(verified_how, maker_wording, maker_confidence, sources) IS NOT NULL)`
 )
@@ -26,6 +26,7 @@ const (
 	leanSmall
 	leanVersion
 	leanImport
+	leanTokens // where they are asked for
 )
 
 // Pages of facts: the first is small, since most databases are.
@@ -42,15 +43,39 @@ func (v *View) eachFact(ctx context.Context, from, to int64, fn func(*fact.Fact)
 		return err
 	}
 	p := factPage{around: &a}
-	for size := leastPage; ; size = min(4*size, mostPage) {
-		p.facts, p.keys = make([]fact.Fact, 0, size), p.keys[:0]
-		if err := p.read(ctx, v.conn, from, to); err != nil {
-			return err
-		}
+	return p.each(ctx, v.conn, from, to, func() error {
 		for i := range p.facts {
 			if err := fn(&p.facts[i]); err != nil {
 				return err
 			}
+		}
+		return nil
+	})
+}
+
+// factPage reads facts that follow each other, which are allocated together.
+type factPage struct {
+	*around
+	analyzer string // whose tokens are read too; "": nobody's
+	facts    []fact.Fact
+	keys     []int64
+	tokens   [][]byte // by fact; valid until the next page, but for the bytes
+
+	topic    topicRef     // of the fact before
+	importID int64        // of the fact before that had one
+	imported *fact.Import // the import with that id
+	whole    state        // of a fact with rare columns: one for all, since it is larger than a fact
+}
+
+// each calls fn with each page of a range of keys in p.
+func (p *factPage) each(ctx context.Context, c *conn, from, to int64, fn func() error) error {
+	for size := leastPage; ; size = min(4*size, mostPage) {
+		p.facts, p.keys, p.tokens = make([]fact.Fact, 0, size), p.keys[:0], p.tokens[:0]
+		if err := p.read(ctx, c, from, to); err != nil {
+			return err
+		}
+		if err := fn(); err != nil {
+			return err
 		}
 		if len(p.facts) < size {
 			return nil
@@ -59,22 +84,17 @@ func (v *View) eachFact(ctx context.Context, from, to int64, fn func(*fact.Fact)
 	}
 }
 
-// factPage reads facts that follow each other, which are allocated together.
-type factPage struct {
-	*around
-	facts []fact.Fact
-	keys  []int64
-
-	topic    topicRef     // of the fact before
-	importID int64        // of the fact before that had one
-	imported *fact.Import // the import with that id
-}
-
 // read reads as many facts of a range as there is room for.
 func (p *factPage) read(ctx context.Context, c *conn, from, to int64) error {
-	rare := false
+	query := "SELECT " + leanColumns + " FROM facts f WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3"
 	args := []driver.NamedValue{{Ordinal: 1, Value: from}, {Ordinal: 2, Value: to}, {Ordinal: 3, Value: int64(cap(p.facts))}}
-	err := c.stream(ctx, "SELECT "+leanColumns+" FROM facts WHERE key >= ? AND key < ? ORDER BY key LIMIT ?", args, func(row []driver.Value) error {
+	if p.analyzer != "" {
+		query = "SELECT " + leanColumns + `, t.tokens FROM facts f LEFT JOIN tokens t ON t.fact = f.key AND t.version = f.version AND t.analyzer = ?4
+			WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3`
+		args = append(args, driver.NamedValue{Ordinal: 4, Value: p.analyzer})
+	}
+	rare := false
+	err := c.stream(ctx, query, args, func(row []driver.Value) error {
 		more, err := p.add(row)
 		rare = rare || more
 		return err
@@ -113,6 +133,13 @@ func (p *factPage) add(row []driver.Value) (rare bool, err error) {
 	}
 	p.surround(&f, key)
 	p.facts, p.keys = append(p.facts, f), append(p.keys, key)
+	if len(row) > leanTokens {
+		tokens, ok := row[leanTokens].([]byte)
+		if !ok && row[leanTokens] != nil {
+			return false, fmt.Errorf("tokens are a %T", row[leanTokens])
+		}
+		p.tokens = append(p.tokens, tokens)
+	}
 	return small>>40 != 0, nil
 }
 
@@ -122,7 +149,7 @@ func (p *factPage) complete(row []driver.Value) error {
 	if !ok {
 		return fmt.Errorf("fact key %v is not of its page", row[0])
 	}
-	s := &p.row
+	s := &p.whole
 	*s = state{key: p.keys[i], f: p.facts[i]}
 	if err := s.rare(row[1:]); err != nil {
 		return err

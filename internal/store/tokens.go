@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql/driver"
 	"fmt"
 
 	"factbot/internal/fact"
@@ -35,24 +34,5 @@ func (db *DB) SaveTokens(ctx context.Context, analyzer string, tokens []Tokens) 
 			}
 		}
 		return nil
-	})
-}
-
-// Tokens calls fn with the stored tokens of an analyzer that are of the facts'
-// present versions, by topic and number.
-func (db *DB) Tokens(ctx context.Context, analyzer string, fn func(Tokens) error) error {
-	return db.View(ctx, func(v *View) error {
-		topics, err := v.topicRefs(ctx)
-		if err != nil {
-			return err
-		}
-		return v.conn.stream(ctx, `SELECT t.fact, t.version, t.tokens FROM tokens t JOIN facts f ON f.key = t.fact AND f.version = t.version
-			WHERE t.analyzer = ? ORDER BY t.fact`, []driver.NamedValue{{Ordinal: 1, Value: analyzer}}, func(row []driver.Value) error {
-			blob, ok := row[2].([]byte)
-			if !ok && row[2] != nil {
-				return fmt.Errorf("tokens are a %T", row[2])
-			}
-			return fn(Tokens{Fact: named(topics, number(row[0])), Version: int(number(row[1])), Blob: blob})
-		})
 	})
 }
