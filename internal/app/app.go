@@ -78,18 +78,17 @@ func (a *App) bind(ctx context.Context) error {
 	return a.db.Bind(ctx, fact.TeamID(a.Config.Slack.Team), a.Config.Slack.App, kind)
 }
 
-// toServe reads the topic files to import: those that the settings name, else the
+// toServe are the topic files to import: those that the settings name, else the
 // seed, unless the database already holds topics of the person's own.
 func (a *App) toServe(ctx context.Context) ([]topicFile, error) {
-	files, err := a.files()
-	if err != nil || len(a.Config.Topics) > 0 || len(a.catalog.Topics()) == 0 {
-		return files, err
+	if len(a.Config.Topics) > 0 || len(a.catalog.Topics()) == 0 {
+		return a.files(), nil
 	}
 	last, err := a.db.Value(ctx, seedKey(a.Seed))
 	if err != nil || last == "" {
 		return nil, err
 	}
-	return files, nil
+	return a.files(), nil
 }
 
 // makeParts makes the bot with its public side, Slack's side and the outbox.

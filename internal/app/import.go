@@ -77,13 +77,7 @@ func Import(ctx context.Context, o Options, r ImportRequest) (report ImportRepor
 
 // readAll reads every file and reports every problem of all of them at once.
 func readAll(files []string) ([]loaded, ImportReport, error) {
-	list, err := collect(files, func(name string) (loaded, error) {
-		file, err := openFile(name)
-		if err != nil {
-			return loaded{}, err
-		}
-		return file.parse()
-	})
+	list, err := collect(files, func(name string) (loaded, error) { return fileNamed(name).parse() })
 	var report ImportReport
 	for _, l := range list {
 		report.Problems = append(report.Problems, l.warnings...)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -28,34 +29,46 @@ type ProblemsError struct{ Lines []string }
 // Error lists the problems.
 func (e *ProblemsError) Error() string { return strings.Join(e.Lines, "\n") }
 
-// topicFile is a topic file's bytes, before they are parsed.
+// topicFile is a topic file that is there to be read.
 type topicFile struct {
-	name    string
-	key     string // names what is remembered of it
-	main    topicfile.File
-	sidecar *topicfile.File
+	name string
+	key  string // names what is remembered of it
+	fsys fs.FS  // where it is; nil: among the system's files
 }
 
 // fingerprint changes whenever anything that parsing reads does.
-func (f topicFile) fingerprint() string { return topicfile.Fingerprint(f.main, f.sidecar) }
-
-// openFile reads one topic file and its sidecar.
-func openFile(name string) (topicFile, error) {
-	main, sidecar, err := topicfile.Open(name)
-	if err != nil {
-		return topicFile{}, &ProblemsError{Lines: []string{err.Error()}}
+func (f topicFile) fingerprint() (string, error) {
+	if f.fsys != nil {
+		return topicfile.FingerprintFS(f.fsys, f.name)
 	}
+	return topicfile.FingerprintOf(f.name)
+}
+
+// read reads the file and its sidecar.
+func (f topicFile) read() (topicfile.File, *topicfile.File, error) {
+	if f.fsys != nil {
+		return topicfile.OpenFS(f.fsys, f.name)
+	}
+	return topicfile.Open(f.name)
+}
+
+// fileNamed is a topic file by the name that the operator gave.
+func fileNamed(name string) topicFile {
 	key := name
 	if whole, err := filepath.Abs(name); err == nil {
 		key = whole
 	}
-	return topicFile{name, "file/" + key, main, sidecar}, nil
+	return topicFile{name: name, key: "file/" + key}
 }
 
 // parse turns the file into a source, or everything that is wrong with it: every
 // error, then every warning.
 func (f topicFile) parse() (loaded, error) {
-	source, problems := topicfile.Parse(f.main, f.sidecar)
+	main, sidecar, err := f.read()
+	if err != nil {
+		return loaded{}, &ProblemsError{Lines: []string{err.Error()}}
+	}
+	source, problems := topicfile.Parse(main, sidecar)
 	var errs, warnings []string
 	for _, p := range problems {
 		if p.Warning {
@@ -68,26 +81,19 @@ func (f topicFile) parse() (loaded, error) {
 		return loaded{}, &ProblemsError{Lines: append(errs, warnings...)}
 	}
 	source.Command = topicfile.Command(source) // one name for the topic from here on
-	return loaded{name: f.name, source: source, warnings: warnings, key: f.key, stamp: f.fingerprint()}, nil
+	return loaded{name: f.name, source: source, warnings: warnings, key: f.key, stamp: topicfile.Fingerprint(main, sidecar)}, nil
 }
 
-// seedFile is the topic that ships with the program.
-func (o Options) seedFile() (topicFile, error) {
-	main, sidecar, err := topicfile.OpenFS(o.Seeds, o.Seed)
-	if err != nil {
-		return topicFile{}, fmt.Errorf("read the built-in topic: %w", err)
-	}
-	return topicFile{o.Seed, seedKey(o.Seed), main, sidecar}, nil
-}
-
-// files reads every topic file that the settings name, else the seed. All
-// problems of all files are reported at once.
-func (o Options) files() ([]topicFile, error) {
+// files are the topic files that the settings name, else the seed.
+func (o Options) files() []topicFile {
 	if len(o.Config.Topics) == 0 {
-		seed, err := o.seedFile()
-		return []topicFile{seed}, err
+		return []topicFile{{name: o.Seed, key: seedKey(o.Seed), fsys: o.Seeds}}
 	}
-	return collect(o.Config.Topics, openFile)
+	files := make([]topicFile, len(o.Config.Topics))
+	for i, name := range o.Config.Topics {
+		files[i] = fileNamed(name)
+	}
+	return files
 }
 
 // collect does something with each item and reports every problem at once.
@@ -109,13 +115,7 @@ func collect[From, To any](items []From, do func(From) (To, error)) ([]To, error
 }
 
 // configured reads and parses every topic file that is to be served.
-func (o Options) configured() ([]loaded, error) {
-	files, err := o.files()
-	if err != nil {
-		return nil, err
-	}
-	return collect(files, topicFile.parse)
-}
+func (o Options) configured() ([]loaded, error) { return collect(o.files(), topicFile.parse) }
 
 // importer is who an import by the program or from the terminal is recorded as.
 func importer(origin fact.ActOrigin) fact.Actor { return fact.Actor{User: "", Origin: origin} }
@@ -149,9 +149,12 @@ func (c *core) importAll(ctx context.Context, files []topicFile) error {
 		if err != nil {
 			return fmt.Errorf("look up the last import of %q: %w", f.name, err)
 		}
-		if last != f.fingerprint() {
-			changed = append(changed, f)
+		if last != "" {
+			if stamp, err := f.fingerprint(); err == nil && stamp == last {
+				continue
+			}
 		}
+		changed = append(changed, f) // also what cannot be read: parsing says why
 	}
 	list, err := collect(changed, topicFile.parse)
 	if err != nil {

@@ -35,6 +35,10 @@ func TestOpen(t *testing.T) {
 	for _, c := range cases {
 		path := filepath.Join(dir, c.name)
 		main, side, err := Open(path)
+		stamp, stampErr := FingerprintOf(path)
+		if stampErr == nil && stamp != Fingerprint(main, side) || (stampErr == nil) != (err == nil) || err != nil && stampErr.Error() != err.Error() {
+			t.Errorf("%s: fingerprint %s, %v", c.name, stamp, stampErr)
+		}
 		if c.fault != "" {
 			if err == nil || !strings.Contains(err.Error(), c.fault) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: error %v, want %q", c.name, err, c.fault)
@@ -67,6 +71,9 @@ func TestOpenFS(t *testing.T) {
 	sum := sha256.Sum256(main.Data)
 	if src.Command != "other" || src.Hash != hex.EncodeToString(sum[:]) {
 		t.Errorf("%+v", src)
+	}
+	if stamp, err := FingerprintFS(fsys, "x.txt"); err != nil || stamp != Fingerprint(main, side) {
+		t.Errorf("fingerprint %s, %v", stamp, err)
 	}
 	if Fingerprint(main, side) == Fingerprint(main, nil) || Fingerprint(main, side) == Fingerprint(main, &File{Data: []byte("status: leads\n")}) {
 		t.Error("another sidecar, the same fingerprint")
