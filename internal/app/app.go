@@ -38,11 +38,12 @@ type App struct {
 }
 
 // New opens the database, imports what is new in the topic files and makes every
-// part. Nothing is reachable and nothing is sent before Start.
+// part: the read models last, of what is then stored, so that an import and they
+// are not held at once. Nothing is reachable and nothing is sent before Start.
 func New(ctx context.Context, o Options) (_ *App, err error) {
 	o = o.withDefaults()
 	people := &slackPeople{}
-	c, err := openCore(ctx, o, writing, people)
+	c, err := openStore(ctx, o, writing, people)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +61,9 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 		return nil, err
 	}
 	if err := a.importAll(ctx, files); err != nil {
+		return nil, err
+	}
+	if err := a.load(ctx); err != nil {
 		return nil, err
 	}
 	if err := a.makeParts(ctx, people); err != nil {

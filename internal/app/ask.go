@@ -121,18 +121,24 @@ func openToRead(ctx context.Context, o Options, ownTopics, ownDatabase bool, asO
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := openCore(ctx, o, temporary, nil)
+	c, err := openStore(ctx, o, temporary, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	var hints []string
 	for _, l := range list {
-		if err := c.importAlone(ctx, l); err != nil {
-			return nil, nil, errors.Join(err, c.close(context.WithoutCancel(ctx), c.Logger))
+		if err = c.importAlone(ctx, l); err != nil {
+			break
 		}
 		if ownTopics {
 			hints = append(hints, l.warnings...)
 		}
+	}
+	if err == nil {
+		err = c.load(ctx)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, c.close(context.WithoutCancel(ctx), c.Logger))
 	}
 	c.seal()
 	return c, hints, nil
@@ -160,7 +166,7 @@ func (c *core) confine(ctx context.Context, ownTopics bool) error {
 	if len(missing) > 0 {
 		return errors.New(strings.Join(missing, "\n"))
 	}
-	return c.catalog.build(ctx, false)
+	return c.catalog.build(ctx, c.alone)
 }
 
 // goBack shows the record as it stood at a time.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,6 +29,7 @@ type core struct {
 	roster  *roster
 	review  *review.Service
 	wake    func() // wakes the outbox; does nothing where there is none
+	alone   bool   // nobody else can write to the database
 	sealed  bool   // a temporary database has been filled: acts are refused from now on
 }
 
@@ -41,9 +43,22 @@ const (
 )
 
 // openCore opens the database and builds the read models. Close it with close.
-func openCore(ctx context.Context, o Options, how access, people directory) (_ *core, err error) {
+func openCore(ctx context.Context, o Options, how access, people directory) (*core, error) {
+	c, err := openStore(ctx, o, how, people)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.load(ctx); err != nil {
+		return nil, errors.Join(err, c.close(context.WithoutCancel(ctx), c.Logger))
+	}
+	return c, nil
+}
+
+// openStore opens the database for tasks that need no read models: of these only
+// the topics are known. Close it with close.
+func openStore(ctx context.Context, o Options, how access, people directory) (_ *core, err error) {
 	o = o.withDefaults()
-	c := &core{Options: o, people: people, wake: func() {}}
+	c := &core{Options: o, people: people, wake: func() {}, alone: how != reading}
 	defer func() {
 		if err != nil {
 			_ = c.close(context.WithoutCancel(ctx), c.Logger)
@@ -72,8 +87,19 @@ func openCore(ctx context.Context, o Options, how access, people directory) (_ *
 	c.add("database", func(context.Context) error { return c.db.Close() })
 	c.index = search.New(search.Options{})
 	c.catalog = &catalog{db: c.db, index: c.index, log: c.Logger}
-	if err := c.catalog.build(ctx, how != reading); err != nil {
+	if err := c.catalog.loadTopics(ctx); err != nil {
 		return nil, err
+	}
+	c.roster = newRoster(o.Config.Review, people)
+	c.review = review.New(review.Config{Store: c.reviewStore(how), Roster: c.roster, View: c.reads, Shelf: shelf{c.catalog}, Settings: reviewSettings(o.Config.Review), Clock: o.Clock})
+	return c, nil
+}
+
+// load builds the read models and keeps them in step with what is committed from
+// then on.
+func (c *core) load(ctx context.Context) error {
+	if err := c.catalog.build(ctx, c.alone); err != nil {
+		return err
 	}
 	c.db.OnCommit(func(changes store.Changes) {
 		c.catalog.committed(context.WithoutCancel(ctx), changes)
@@ -81,9 +107,7 @@ func openCore(ctx context.Context, o Options, how access, people directory) (_ *
 			c.wake()
 		}
 	})
-	c.roster = newRoster(o.Config.Review, people)
-	c.review = review.New(review.Config{Store: c.reviewStore(how), Roster: c.roster, View: c.reads, Shelf: shelf{c.catalog}, Settings: reviewSettings(o.Config.Review), Clock: o.Clock})
-	return c, nil
+	return nil
 }
 
 // reviewStore gives review its transactions; see refuseActs.

@@ -36,7 +36,7 @@ func Import(ctx context.Context, o Options, r ImportRequest) (report ImportRepor
 	if r.DryRun {
 		how = o.readingOrTemporary()
 	}
-	c, err := openCore(ctx, o, how, nil)
+	c, err := openStore(ctx, o, how, nil)
 	if err != nil {
 		return report, err
 	}

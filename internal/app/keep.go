@@ -50,7 +50,7 @@ func Restore(ctx context.Context, o Options, file string, force bool) (string, e
 
 // Audit lists the latest acts, newest first.
 func Audit(ctx context.Context, o Options, of string, limit int) (_ string, err error) {
-	c, err := openCore(ctx, o, reading, nil)
+	c, err := openStore(ctx, o, reading, nil)
 	if err != nil {
 		return "", err
 	}
@@ -115,7 +115,7 @@ func auditLine(e fact.Event) string {
 // AuditVerify checks the hash chain. It says what it found, and whether the
 // history is whole.
 func AuditVerify(ctx context.Context, o Options, head string) (_ string, whole bool, err error) {
-	c, err := openCore(ctx, o, reading, nil)
+	c, err := openStore(ctx, o, reading, nil)
 	if err != nil {
 		return "", false, err
 	}
@@ -132,7 +132,7 @@ func AuditVerify(ctx context.Context, o Options, head string) (_ string, whole b
 
 // Forget erases a person's id, name and notes.
 func Forget(ctx context.Context, o Options, user fact.UserID) (n int, err error) {
-	c, err := openCore(ctx, o, writing, nil)
+	c, err := openStore(ctx, o, writing, nil)
 	if err != nil {
 		return 0, err
 	}
