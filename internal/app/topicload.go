@@ -68,6 +68,7 @@ func (f topicFile) parse() (loaded, error) {
 	if err != nil {
 		return loaded{}, &ProblemsError{Lines: []string{err.Error()}}
 	}
+	stamp := topicfile.Fingerprint(main, sidecar)
 	source, problems := topicfile.Parse(main, sidecar)
 	var errs, warnings []string
 	for _, p := range problems {
@@ -81,7 +82,7 @@ func (f topicFile) parse() (loaded, error) {
 		return loaded{}, &ProblemsError{Lines: append(errs, warnings...)}
 	}
 	source.Command = topicfile.Command(source) // one name for the topic from here on
-	return loaded{name: f.name, source: source, warnings: warnings, key: f.key, stamp: topicfile.Fingerprint(main, sidecar)}, nil
+	return loaded{name: f.name, source: source, warnings: warnings, key: f.key, stamp: stamp}, nil
 }
 
 // files are the topic files that the settings name, else the seed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"factbot/internal/fact"
@@ -37,14 +38,12 @@ func (c *core) twin(ctx context.Context, l loaded) (*TwinError, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list topics: %w", err)
 	}
+	if len(topics) == 0 || slices.ContainsFunc(topics, func(t *fact.Topic) bool { return t.Slug == l.slug() }) {
+		return nil, nil
+	}
 	said := map[string]int{}
 	for _, f := range l.source.Facts {
 		said[topicfile.Fold(f.Statement)]++
-	}
-	for _, t := range topics {
-		if t.Slug == l.slug() {
-			return nil, nil
-		}
 	}
 	for _, t := range topics {
 		why, err := c.alike(ctx, l, t, said)

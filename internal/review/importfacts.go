@@ -8,87 +8,6 @@ import (
 	"factbot/internal/fact"
 )
 
-// add stores the file's new facts in its order and notes which fact each line became.
-func (im *importer) add(progress func(int)) func(context.Context) error {
-	return func(ctx context.Context) error {
-		facts := make([]*fact.Fact, len(im.plan.Add))
-		for i := range im.plan.Add {
-			facts[i] = im.fromSource(im.plan.Add[i])
-		}
-		var ids []fact.ID
-		var err error
-		if len(facts) > 0 {
-			if ids, err = im.tx.AddFacts(ctx, im.topic.Slug, facts, progress); err != nil {
-				return err
-			}
-		}
-		for i, id := range ids {
-			f := *facts[i]
-			f.ID = id
-			e := im.eventOn(&f, im.by, fact.ActAdd)
-			e.Values = []fact.Value{
-				{Name: "wording", New: f.Statement},
-				{Name: "confidence", New: strconv.Itoa(int(f.Confidence))},
-				{Name: "status", New: f.Status.String()},
-			}
-			if _, err := im.tx.Append(ctx, e); err != nil {
-				return err
-			}
-		}
-		return im.number(ids)
-	}
-}
-
-// number finds the id of each of the file's facts: matched ones by the plan, the
-// others are the added ones, in order.
-func (im *importer) number(added []fact.ID) error {
-	im.ids = make([]fact.ID, len(im.plan.Source.Facts))
-	for i := range im.ids {
-		if id, ok := im.plan.Matched[i]; ok {
-			im.ids[i] = id
-			continue
-		}
-		if len(added) == 0 {
-			return fact.Invalid("import.plan", "The plan does not fit its file: a fact is neither matched nor added.")
-		}
-		im.ids[i], added = added[0], added[1:]
-	}
-	if len(added) > 0 {
-		return fact.Invalid("import.plan", "The plan does not fit its file: it adds facts that the file does not have.")
-	}
-	return nil
-}
-
-func (im *importer) fromSource(s fact.SourceFact) *fact.Fact {
-	f := &fact.Fact{Topic: im.topic.Slug, Version: 1}
-	if s.N > 0 {
-		f.ID = fact.ID{Prefix: im.topic.Prefix, N: s.N} // a number that the file gives is kept
-	}
-	im.fill(f, s)
-	return f
-}
-
-// fill gives a fact what a file says of it.
-func (im *importer) fill(f *fact.Fact, s fact.SourceFact) {
-	f.Statement, f.Lang, f.Confidence, f.Status = s.Statement, s.Lang, s.Confidence, s.Status
-	if f.Lang == fact.LangUnknown {
-		f.Lang = fact.DetectLang(s.Statement)
-	}
-	f.Line, f.Sources, f.Import = s.Line, s.Sources, &im.rec
-	f.Marks = setMark(f.Marks, fact.Core, s.Core)
-	f.Marks = setMark(f.Marks, fact.StatusMissing, s.NoStatus)
-	f.Marks = setMark(f.Marks, fact.VerifiedInFile, s.Status == fact.Verified)
-	f.Marks &^= fact.SourceDiffers
-	f.Marks |= s.Marks & fact.MissingInFile // an export tells what its own file lacked
-}
-
-func setMark(marks, m fact.Mark, on bool) fact.Mark {
-	if on {
-		return marks | m
-	}
-	return marks &^ m
-}
-
 // change saves a fact's next version with the event of it. Where what was doubted
 // is no longer so, the doubts are answered, as by a decision; where doubts are
 // open the reviewers' message is brought up to date.
@@ -324,13 +243,16 @@ func (im *importer) numbered(n int) (fact.ID, bool) {
 
 // timeline names, for each event of the file, the fact with the same words.
 func (im *importer) timeline() []fact.TimelineEvent {
-	byWords := map[string]fact.ID{}
+	events := slices.Clone(im.plan.Source.Timeline)
+	byWords := make(map[string]fact.ID, len(events))
+	for _, e := range events {
+		byWords[e.Text] = fact.ID{}
+	}
 	for i, s := range im.plan.Source.Facts {
-		if _, ok := byWords[s.Statement]; !ok {
+		if id, listed := byWords[s.Statement]; listed && id.IsZero() {
 			byWords[s.Statement] = im.ids[i]
 		}
 	}
-	events := slices.Clone(im.plan.Source.Timeline)
 	for i := range events {
 		events[i].Fact = byWords[events[i].Text]
 	}

@@ -1,6 +1,7 @@
 package topicfile
 
 import (
+	"hash/maphash"
 	"strings"
 	"unicode/utf8"
 
@@ -77,15 +78,20 @@ func checkNumbers(p *problems, file string, src *fact.Source) {
 
 // checkDuplicates warns of facts that say the same; none is ever merged.
 func checkDuplicates(p *problems, file string, src *fact.Source) {
-	byFold := make(map[string]int, len(src.Facts))
+	seed := maphash.MakeSeed()
+	byFold := make(map[uint64]int, len(src.Facts)) // by hash: the folds of a large file are as large as it
 	for i, f := range src.Facts {
-		key := Fold(f.Statement)
-		if key == "" || f.Statement == unread {
+		fold := Fold(f.Statement)
+		if fold == "" || f.Statement == unread {
 			continue
 		}
+		key := maphash.String(seed, fold)
 		first, ok := byFold[key]
 		if !ok {
 			byFold[key] = i
+			continue
+		}
+		if Fold(src.Facts[first].Statement) != fold {
 			continue
 		}
 		how := "the same as"

@@ -29,8 +29,12 @@ import (
 // Lines, core marks and what the topic itself says are no difference: the
 // importer takes them over quietly through Matched.
 func Diff(src *fact.Source, stored []*fact.Fact, filed map[fact.ID]Filed) *fact.Plan {
-	plan := &fact.Plan{Source: src, Matched: make(map[int]fact.ID, len(src.Facts))}
+	plan := &fact.Plan{Source: src, Matched: make(map[int]fact.ID, min(len(src.Facts), len(stored)))}
 	plan.CountFails = src.Claimed >= 0 && src.Claimed != len(src.Facts)
+	if len(stored) == 0 {
+		plan.Add = slices.Clip(src.Facts) // the same: there may be very many
+		return plan
+	}
 	m := newMatcher(plan, stored, filed)
 	m.run()
 	for i := range src.Facts {

@@ -42,13 +42,14 @@ func kindOf(name string) kind {
 // error the source is nil, so that such a file changes nothing.
 func Parse(main File, sidecar *File) (*fact.Source, []fact.Problem) {
 	p := &problems{}
+	name, sum := main.Name, hash(main)
 	src := parse(p, main, sidecar)
-	all := p.list(main.Name)
+	all := p.list(name)
 	if src == nil || p.failed() {
 		return nil, all
 	}
-	src.Document = filepath.Base(main.Name)
-	src.Hash = hash(main)
+	src.Document = filepath.Base(name)
+	src.Hash = sum
 	src.Warnings = all
 	return src, all
 }
@@ -60,26 +61,27 @@ func parse(p *problems, main File, sidecar *File) *fact.Source {
 			side = readYAML(p, sidecar.Name, text, true)
 		}
 	}
-	text, ok := decode(p, main)
+	name := main.Name
+	text, ok := decode(p, main) // from here on the bytes can go
 	if !ok {
 		return nil
 	}
 	var src *fact.Source
-	switch kindOf(main.Name) {
+	switch kindOf(name) {
 	case yamlText:
-		if t := readYAML(p, main.Name, text, false); t != nil {
+		if t := readYAML(p, name, text, false); t != nil {
 			src = t.source(p)
 		}
 	case csvText:
-		src = readCSV(p, main.Name, text)
+		src = readCSV(p, name, text)
 	default:
-		src = readPage(p, main.Name, text, side != nil && side.leads)
+		src = readPage(p, name, text, side != nil && side.leads)
 		if src != nil && side != nil {
-			side.complete(p, main.Name, src)
+			side.complete(p, name, src)
 		}
 	}
 	if src != nil {
-		checkSource(p, main.Name, src)
+		checkSource(p, name, src)
 	}
 	return src
 }
