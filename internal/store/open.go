@@ -128,11 +128,12 @@ func newDB(path string, o Options) *DB {
 var pragmas = []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}
 
 // writerPragmas are the writer's own: forgotten text is overwritten in the file,
-// and the log is cut back after a large import.
-var writerPragmas = []string{"secure_delete(1)", "journal_size_limit(16777216)", "cache_size(-4000)"}
+// and the log is cut back after a large import. The driver's memory for a cached
+// page is twice the page.
+var writerPragmas = []string{"secure_delete(1)", "journal_size_limit(16777216)", "cache_size(-1000)"}
 
 func (db *DB) start(ctx context.Context, o Options) error {
-	readDSN := dsn(db.path, "rw", nil, append(append([]string(nil), pragmas...), "query_only(1)", "cache_size(-512)")...)
+	readDSN := dsn(db.path, "rw", nil, append(append([]string(nil), pragmas...), "query_only(1)", "cache_size(-256)")...)
 	if db.readOnly {
 		readDSN = dsn(db.path, "ro", frozen(db.path), "foreign_keys(1)", "query_only(1)")
 	}
