@@ -63,9 +63,9 @@ func (s *shelf) withInitials(initials string) []uint32 {
 		return nil
 	}
 	var docs []uint32
-	find := func(arena []byte, first, last int) {
+	find := func(page []byte, first, last int) {
 		for at := 0; ; {
-			k := bytes.Index(arena[at:], []byte(initials))
+			k := bytes.Index(page[at:], []byte(initials))
 			if k < 0 {
 				return
 			}
@@ -82,8 +82,10 @@ func (s *shelf) withInitials(initials string) []uint32 {
 			at = int(end)
 		}
 	}
-	find(s.initials.base, 0, s.initials.inBase)
-	find(s.initials.tail, s.initials.inBase, len(s.initials.ends))
+	for window, page := range s.initials.pages {
+		first := window << windowBits
+		find(page, first, min(first+windowSize, len(s.initials.ends)))
+	}
 	return docs
 }
 

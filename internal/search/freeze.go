@@ -11,17 +11,7 @@ func (p *poster) finish() {
 	}
 	s.lists.freeze(p.runs)
 	s.lists.mapDense()
-	s.forward.freeze(p.runs, func(r *windowRun) *[]byte { return &r.forward })
-	s.initials.freeze(p.runs, func(r *windowRun) *[]byte { return &r.initials })
-}
-
-// freeze makes what the runs hold of a stream its base, and lets them go.
-func (s *stream) freeze(runs []*windowRun, part func(*windowRun) *[]byte) {
-	s.base, s.inBase = make([]byte, 0, lastEnd(s.ends)), len(s.ends)
-	for _, r := range runs {
-		s.base = append(s.base, *part(r)...)
-		*part(r) = nil
-	}
+	s.forward.inBase, s.initials.inBase = len(s.facts), len(s.facts)
 }
 
 // freeze lays the windows' runs out as one list for each term.

@@ -115,28 +115,29 @@ func flagsOf(f *fact.Fact) docFlags {
 	return d
 }
 
-// stream holds a byte string for each document: those of the last build in one
-// arena, later ones in another, so that adding one never copies the first.
+// stream holds a byte string for each document, in a page for each window, so
+// that adding one copies no more than a page.
 type stream struct {
-	base, tail []byte
-	ends       []uint32 // by document, within its arena
-	inBase     int      // how many documents the base holds
+	pages  [][]byte
+	ends   []uint32 // by document, within its page
+	inBase int      // how many documents the last build made
 }
 
 func (s *stream) at(doc uint32) []byte {
-	start, arena := uint32(0), s.base
-	if int(doc) >= s.inBase {
-		arena = s.tail
-	}
-	if doc > 0 && int(doc) != s.inBase {
+	start := uint32(0)
+	if doc&windowMask > 0 {
 		start = s.ends[doc-1]
 	}
-	return arena[start:s.ends[doc]]
+	return s.pages[doc>>windowBits][start:s.ends[doc]]
 }
 
 func (s *stream) append(text []byte) {
-	s.tail = append(s.tail, text...)
-	s.ends = append(s.ends, uint32(len(s.tail)))
+	if len(s.ends)>>windowBits == len(s.pages) {
+		s.pages = append(s.pages, nil)
+	}
+	page := &s.pages[len(s.pages)-1]
+	*page = append(*page, text...)
+	s.ends = append(s.ends, uint32(len(*page)))
 }
 
 func newShelf(t Topic, opts *Options) *shelf {

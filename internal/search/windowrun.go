@@ -15,12 +15,10 @@ type unitEnds struct{ seq, pairs, letters int }
 
 // windowRun is what a window adds to the index.
 type windowRun struct {
-	terms    []termID  // distinct, ascending
-	ends     []runEnds // by distinct term
-	posts    []uint16
-	counts   []uint8 // of the postings that stand many times
-	forward  []byte
-	initials []byte
+	terms  []termID  // distinct, ascending
+	ends   []runEnds // by distinct term
+	posts  []uint16
+	counts []uint8 // of the postings that stand many times
 }
 
 // runEnds is where a term ends in a run's postings and counts.
@@ -39,11 +37,12 @@ type poster struct {
 	heads []head // by term: what holds it
 
 	// Scratch of a window.
-	run   windowRun
-	terms []termID // of its documents, each as often as it stands there
-	ends  []int    // by document, in terms
-	docs  []uint16 // terms' documents, by term
-	place []uint32 // by term; zero between windows
+	run     windowRun
+	forward []byte
+	terms   []termID // of its documents, each as often as it stands there
+	ends    []int    // by document, in terms
+	docs    []uint16 // terms' documents, by term
+	place   []uint32 // by term; zero between windows
 }
 
 // unitsAhead is how many windows may be interned before their postings are made.
@@ -73,11 +72,13 @@ func (p *poster) window() *windowUnits {
 
 // add makes the run of the next window.
 func (p *poster) add(w *windowUnits) {
+	if len(w.ends) == 0 {
+		return
+	}
 	s, r := p.s, &p.run
 	first := len(s.meta)
 	s.meta = p.meta[:first+len(w.ends)]
-	forward, initials := lastEnd(s.forward.ends), lastEnd(s.initials.ends)
-	p.terms, p.ends, r.forward = p.terms[:0], p.ends[:0], r.forward[:0]
+	p.terms, p.ends, p.forward = p.terms[:0], p.ends[:0], p.forward[:0]
 	var from unitEnds
 	for k, to := range w.ends {
 		seq, letters := w.seq[from.seq:to.seq], w.letters[from.letters:to.letters]
@@ -86,23 +87,17 @@ func (p *poster) add(w *windowUnits) {
 		p.ends = append(p.ends, len(p.terms))
 		s.measure(first+k, length)
 		s.spelt.add(letters)
-		r.forward = appendForward(r.forward, seq)
-		s.forward.ends = append(s.forward.ends, forward+uint32(len(r.forward)))
-		s.initials.ends = append(s.initials.ends, initials+uint32(to.letters))
+		p.forward = appendForward(p.forward, seq)
+		s.forward.ends = append(s.forward.ends, uint32(len(p.forward)))
+		s.initials.ends = append(s.initials.ends, uint32(to.letters))
 		from = to
 	}
 	p.sort(s.meta[first:])
 	p.runs = append(p.runs, &windowRun{
 		terms: slices.Clone(r.terms), ends: slices.Clone(r.ends), posts: slices.Clone(r.posts), counts: slices.Clone(r.counts),
-		forward: slices.Clone(r.forward), initials: slices.Clone(w.letters),
 	})
-}
-
-func lastEnd(ends []uint32) uint32 {
-	if len(ends) == 0 {
-		return 0
-	}
-	return ends[len(ends)-1]
+	s.forward.pages = append(s.forward.pages, slices.Clone(p.forward))
+	s.initials.pages = append(s.initials.pages, slices.Clone(w.letters))
 }
 
 // sort orders the window's terms, and the documents of a term as they came: a
