@@ -1,11 +1,11 @@
 package app
 
 import (
-	"context"
 	"math"
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"time"
 )
 
@@ -14,29 +14,43 @@ import (
 // start. So the program bounds itself: collecting begins early when memory nears
 // what the database is expected to need. The bound follows what is in use, so
 // that it never has to be fought for. An operator's GOMEMLIMIT goes before it.
+//
+// A start makes little that it does not keep, so there the bound is a tight one,
+// and nothing but it makes Go collect: the rule of twice what is in use would
+// look through all of it again and again while it grows.
 const (
 	leastMemory  = 64 << 20 // below it Go's own rule is good enough
 	spareMemory  = 20 << 20 // stacks, buffers and what is not collected yet
+	spareAtStart = 8 << 20
 	memoryLook   = 250 * time.Millisecond
+	lookAtStart  = 25 * time.Millisecond
 	liveMetric   = "/gc/heap/live:bytes" // in use when the last collection ended
-	sourceFactor = 8                     // what an import holds for each byte of a file
+	sourceFactor = 6                     // what an import and then a start need for each byte of a file
+	startPercent = 400                   // GOGC of a start
 )
 
 // memoryBound keeps Go's soft memory limit.
 type memoryBound struct {
-	set   func(int64) int64 // debug.SetMemoryLimit
-	live  func() int64
-	limit int64
+	set     func(int64) int64 // debug.SetMemoryLimit
+	percent func(int) int     // debug.SetGCPercent
+	live    func() int64
+
+	mu       sync.Mutex
+	limit    int64
+	usual    int // GOGC; 0 where the start leaves it
+	starting bool
+	done     chan struct{}
 }
 
-// boundMemory bounds the program's memory until ctx ends, unless that is done
-// already.
-func (o Options) boundMemory(ctx context.Context) {
-	b := &memoryBound{set: debug.SetMemoryLimit, live: heapLive}
+// boundMemory bounds the program's memory, unless that is done already, until
+// release. started says that from then on people ask.
+func (o Options) boundMemory() (started, release func()) {
+	b := &memoryBound{set: debug.SetMemoryLimit, percent: debug.SetGCPercent, live: heapLive}
 	if !b.begin(expectedMemory(o.Config.Database.Path, o.Config.Topics)) {
-		return
+		return func() {}, func() {}
 	}
-	go b.follow(ctx)
+	go b.follow()
+	return b.started, b.release
 }
 
 // begin sets the first limit; false leaves the one there is.
@@ -44,32 +58,63 @@ func (b *memoryBound) begin(expected int64) bool {
 	if b.set(-1) != math.MaxInt64 {
 		return false
 	}
-	b.limit = max(leastMemory, expected)
+	b.limit, b.starting, b.done = max(leastMemory, expected), true, make(chan struct{})
 	b.set(b.limit)
+	if expected > leastMemory {
+		b.usual = b.percent(startPercent)
+	}
 	return true
 }
 
-// follow raises the limit as more is in use, and gives it up in the end.
-func (b *memoryBound) follow(ctx context.Context) {
-	look := time.NewTicker(memoryLook)
+// started ends the tight bound of the start.
+func (b *memoryBound) started() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.starting = false
+	if b.usual != 0 {
+		b.percent(b.usual)
+		b.usual = 0
+	}
+}
+
+// release gives the bound up.
+func (b *memoryBound) release() {
+	b.started()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.limit = math.MaxInt64
+	b.set(b.limit)
+	close(b.done)
+}
+
+// follow raises the limit as more is in use.
+func (b *memoryBound) follow() {
+	look := time.NewTimer(lookAtStart)
 	defer look.Stop()
 	for {
 		select {
 		case <-look.C:
-			b.raise()
-		case <-ctx.Done():
-			b.set(math.MaxInt64)
+			look.Reset(b.raise())
+		case <-b.done:
 			return
 		}
 	}
 }
 
-func (b *memoryBound) raise() {
+// raise sets the limit that is needed now, and says when to look again.
+func (b *memoryBound) raise() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	live := b.live()
-	if need := live + live/4 + spareMemory; need > b.limit {
+	need, next := live+live/4+spareMemory, memoryLook
+	if b.starting {
+		need, next = live+live/8+spareAtStart, lookAtStart
+	}
+	if need > b.limit {
 		b.limit = need
 		b.set(need)
 	}
+	return next
 }
 
 // expectedMemory guesses from the size of the database what will be needed: facts

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"math"
 	"os"
 	"path/filepath"
@@ -22,26 +21,49 @@ func (f *fakeLimit) set(n int64) int64 {
 
 func TestMemoryBound(t *testing.T) {
 	t.Parallel()
-	limit := &fakeLimit{math.MaxInt64}
+	limit, percent := &fakeLimit{math.MaxInt64}, 100
 	live := int64(0)
-	b := &memoryBound{set: limit.set, live: func() int64 { return live }}
-	if !b.begin(0) || limit.limit != leastMemory {
-		t.Errorf("a small database is bounded by %d", limit.limit)
+	b := &memoryBound{set: limit.set, live: func() int64 { return live }, percent: func(n int) int {
+		was := percent
+		percent = n
+		return was
+	}}
+	if !b.begin(0) || limit.limit != leastMemory || percent != 100 {
+		t.Errorf("a small database is bounded by %d, at %d", limit.limit, percent)
 	}
-	for _, c := range []struct{ live, want int64 }{{10 << 20, leastMemory}, {40 << 20, 70 << 20}, {400 << 20, 520 << 20}, {1 << 20, 520 << 20}} {
+	raised := func(c struct{ live, want int64 }) {
+		t.Helper()
 		live = c.live
 		if b.raise(); limit.limit != c.want {
 			t.Errorf("with %d in use the limit is %d, not %d", c.live, limit.limit, c.want)
 		}
 	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	if b.follow(ended); limit.limit != math.MaxInt64 {
-		t.Errorf("in the end the limit is %d", limit.limit)
+	for _, c := range []struct{ live, want int64 }{{40 << 20, leastMemory}, {64 << 20, 80 << 20}, {56 << 20, 80 << 20}} {
+		raised(c)
+	}
+	b.started()
+	for _, c := range []struct{ live, want int64 }{{48 << 20, 80 << 20}, {80 << 20, 120 << 20}, {400 << 20, 520 << 20}, {1 << 20, 520 << 20}} {
+		raised(c)
+	}
+	followed := make(chan struct{})
+	go func() {
+		b.follow()
+		close(followed)
+	}()
+	b.release()
+	<-followed
+	if limit.limit != math.MaxInt64 || percent != 100 {
+		t.Errorf("in the end the limit is %d, at %d", limit.limit, percent)
+	}
+	if !b.begin(1<<30) || percent != startPercent {
+		t.Errorf("a large database begins at %d", percent)
+	}
+	if b.started(); percent != 100 {
+		t.Errorf("after the start it is %d", percent)
 	}
 	limit.limit = 50 << 20 // the operator's
-	if b.begin(1<<30) || limit.limit != 50<<20 {
-		t.Errorf("the operator's limit became %d", limit.limit)
+	if b.begin(1<<30) || limit.limit != 50<<20 || percent != 100 {
+		t.Errorf("the operator's limit became %d, at %d", limit.limit, percent)
 	}
 }
 
@@ -55,7 +77,7 @@ func TestExpectedMemory(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		size, want int64
-	}{{topic, 1 << 20, 8 << 20}, {database, 100 << 20, 100 << 20}} {
+	}{{topic, 1 << 20, 6 << 20}, {database, 100 << 20, 100 << 20}} {
 		file, err := os.Create(c.name)
 		if err != nil {
 			t.Fatal(err)

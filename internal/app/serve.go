@@ -14,7 +14,8 @@ import (
 // Serve runs until ctx ends or a part fails for good. Each signal on hup reads
 // the topic files again.
 func Serve(ctx context.Context, o Options, hup <-chan os.Signal) error {
-	o.boundMemory(ctx)
+	started, release := o.boundMemory()
+	defer release()
 	a, err := New(ctx, o)
 	if err != nil {
 		return err
@@ -22,6 +23,7 @@ func Serve(ctx context.Context, o Options, hup <-chan os.Signal) error {
 	if err := a.Start(ctx); err != nil {
 		return err
 	}
+	started()
 	a.Logger.Info("factbot serves", "version", a.Version, "mode", string(a.Config.Slack.Mode), "topics", len(a.catalog.Topics()), "facts", a.index.Len())
 	for {
 		select {
