@@ -80,18 +80,19 @@ func checkNumbers(p *problems, file string, src *fact.Source) {
 func checkDuplicates(p *problems, file string, src *fact.Source) {
 	seed := maphash.MakeSeed()
 	byFold := make(map[uint64]int, len(src.Facts)) // by hash: the folds of a large file are as large as it
+	var fold []byte
 	for i, f := range src.Facts {
-		fold := Fold(f.Statement)
-		if fold == "" || f.Statement == unread {
+		fold = appendFold(fold[:0], f.Statement)
+		if len(fold) == 0 || f.Statement == unread {
 			continue
 		}
-		key := maphash.String(seed, fold)
+		key := maphash.Bytes(seed, fold)
 		first, ok := byFold[key]
 		if !ok {
 			byFold[key] = i
 			continue
 		}
-		if Fold(src.Facts[first].Statement) != fold {
+		if Fold(src.Facts[first].Statement) != string(fold) {
 			continue
 		}
 		how := "the same as"

@@ -3,6 +3,7 @@ package topicfile
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -22,25 +23,58 @@ func narrow(r rune) rune {
 // statement: compatibility forms, case, width of letters and punctuation,
 // kinds of quotes and dashes, and spacing, also between Han and Latin. It is
 // for comparison only and never stored in the place of a statement.
-func Fold(text string) string {
-	text = strings.ToLower(norm.NFKC.String(text))
-	var b strings.Builder
-	b.Grow(len(text))
+func Fold(text string) string { return string(appendFold(make([]byte, 0, len(text)), text)) }
+
+func appendFold(dst []byte, text string) []byte {
+	if ascii(text) {
+		return appendFoldASCII(dst, text)
+	}
 	var before rune // the last rune written
 	space := false
-	for _, r := range text {
+	for _, r := range strings.ToLower(norm.NFKC.String(text)) {
 		if unicode.IsSpace(r) {
 			space = true
 			continue
 		}
 		r = plainPunctuation(r)
 		if space && before != 0 && !tight(before) && !tight(r) {
-			b.WriteByte(' ')
+			dst = append(dst, ' ')
 		}
-		b.WriteRune(r)
+		dst = utf8.AppendRune(dst, r)
 		before, space = r, false
 	}
-	return b.String()
+	return dst
+}
+
+func ascii(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// appendFoldASCII is appendFold for the text that most facts are.
+func appendFoldASCII(dst []byte, text string) []byte {
+	var before byte
+	space := false
+	for i := range len(text) {
+		c := text[i]
+		if c == ' ' || c >= '\t' && c <= '\r' {
+			space = true
+			continue
+		}
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if space && before != 0 && !tight(rune(before)) && !tight(rune(c)) {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, c)
+		before, space = c, false
+	}
+	return dst
 }
 
 // tight reports characters beside which a space says nothing.

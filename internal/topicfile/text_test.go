@@ -9,6 +9,18 @@ import (
 	"factbot/internal/fact"
 )
 
+// TestFoldASCII: plain text folds as it does among other characters.
+func TestFoldASCII(t *testing.T) {
+	t.Parallel()
+	const mark = "\u00e9" // neither folded nor tight
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.RuneFrom([]rune("aZ09 \t\n\v\f\r%-&#@'\"(),./:;?!_{}[]*+<=>^`|~$\\\x00\x01\x1c\x7f")), 0, 12, -1).Draw(t, "text")
+		if want := strings.TrimSuffix(strings.TrimSuffix(Fold(text+mark), mark), " "); Fold(text) != want {
+			t.Fatalf("%q folds to %q, before another character to %q", text, Fold(text), want)
+		}
+	})
+}
+
 func TestFold(t *testing.T) {
 	t.Parallel()
 	same := [][2]string{
