@@ -5,60 +5,72 @@ func (p *poster) finish() {
 	close(p.full)
 	<-p.done
 	s := p.s
-	for t := range p.heads {
-		h, from := &s.lists.heads[t], &p.heads[t]
-		h.df, h.gone, h.once, h.often, h.most = from.df, from.gone, from.once, from.often, from.most
-	}
-	s.lists.freeze(p.runs)
+	s.lists.freeze(p.runs, s.meta)
 	s.lists.mapDense()
 	s.forward.inBase, s.initials.inBase = len(s.facts), len(s.facts)
 }
 
-// freeze lays the windows' runs out as one list for each term.
-func (l *lists) freeze(runs []*windowRun) {
-	sizes := make([]head, len(l.heads))
-	for _, w := range runs {
-		var from runEnds
-		for i, t := range w.terms {
-			sizes[t].post += w.ends[i].post - from.post
-			sizes[t].count += w.ends[i].count - from.count
-			sizes[t].stretch++
-			from = w.ends[i]
-		}
-	}
-	next := make([]head, len(l.heads)) // where each list is to be written next
-	var sum head
-	for t := range sizes {
-		next[t] = sum
-		sum.post += sizes[t].post
-		sum.stretch += sizes[t].stretch
-		sum.count += sizes[t].count
-		l.heads[t].post, l.heads[t].stretch, l.heads[t].count = sum.post, sum.stretch, sum.count
-	}
-	l.posts, l.stretches, l.counts = make([]uint16, sum.post), make([]stretch, sum.stretch), make([]uint8, sum.count)
+// place is where in the arenas something of a list lies.
+type place struct{ post, stretch, count uint32 }
+
+// freeze lays the windows' runs out as one list for each term, and lets them go.
+func (l *lists) freeze(runs []*windowRun, meta []docMeta) {
+	next := l.room(runs)
 	for window, w := range runs {
 		var from runEnds
 		for i, t := range w.terms {
-			n := &next[t]
-			first, firstMany := uint32(0), uint32(0)
-			if t > 0 {
-				first, firstMany = l.heads[t-1].post, l.heads[t-1].count
-			}
-			to := w.ends[i]
-			posts := w.posts[from.post:to.post]
-			copy(l.posts[n.post:], posts)
-			copy(l.counts[n.count:], w.counts[from.count:to.count])
-			most := uint16(0)
-			for _, p := range posts {
-				most = max(most, p>>windowBits)
-			}
-			n.post += uint32(len(posts))
-			l.stretches[n.stretch] = stretch{window: uint16(window), most: uint8(most), end: n.post - first, counts: n.count - firstMany}
-			n.count += to.count - from.count
-			n.stretch++
-			from = to
+			l.lay(t, window, &next[t], w.posts[from.post:w.ends[i].post], w.counts[from.count:w.ends[i].count], meta[window<<windowBits:])
+			from = w.ends[i]
+		}
+		runs[window] = nil
+	}
+}
+
+// room makes the arenas and gives, by term, where its list begins.
+func (l *lists) room(runs []*windowRun) []place {
+	next := make([]place, len(l.heads)) // first how large each is
+	for _, w := range runs {
+		var from runEnds
+		for i, t := range w.terms {
+			next[t].post += w.ends[i].post - from.post
+			next[t].count += w.ends[i].count - from.count
+			next[t].stretch++
+			from = w.ends[i]
 		}
 	}
+	var sum place
+	for t, size := range next {
+		next[t] = sum
+		sum = place{sum.post + size.post, sum.stretch + size.stretch, sum.count + size.count}
+		l.heads[t].post, l.heads[t].stretch, l.heads[t].count = sum.post, sum.stretch, sum.count
+	}
+	l.posts, l.stretches, l.counts = make([]uint16, sum.post), make([]stretch, sum.stretch), make([]uint8, sum.count)
+	return next
+}
+
+// lay adds a stretch to a term's list, and its documents to what the term's head
+// knows of them.
+func (l *lists) lay(t termID, window int, at *place, posts []uint16, counts []uint8, meta []docMeta) {
+	var first head
+	if t > 0 {
+		first = l.heads[t-1]
+	}
+	copy(l.posts[at.post:], posts)
+	copy(l.counts[at.count:], counts)
+	h, most, many := &l.heads[t], 0, 0
+	for _, p := range posts {
+		times := int(p >> windowBits)
+		most = max(most, times)
+		if times == manyTimes {
+			times = int(counts[many])
+			many++
+		}
+		h.hold(meta[p&windowMask], times)
+	}
+	at.post += uint32(len(posts))
+	l.stretches[at.stretch] = stretch{window: uint16(window), most: uint8(most), end: at.post - first.post, counts: at.count - first.count}
+	at.stretch++
+	at.count += uint32(len(counts))
 }
 
 // grown is a slice at least so long, filled up with zeros.

@@ -28,13 +28,12 @@ type runEnds struct{ post, count uint32 }
 // goroutine that interns. That one owns the shelf's vocabulary, facts and
 // numbers meanwhile, and the poster what else is known of documents.
 type poster struct {
-	s     *shelf
-	meta  []docMeta // by document; without their lengths yet
-	full  chan *windowUnits
-	free  chan *windowUnits
-	done  chan struct{}
-	runs  []*windowRun
-	heads []head // by term: what holds it
+	s    *shelf
+	meta []docMeta // by document; without their lengths yet
+	full chan *windowUnits
+	free chan *windowUnits
+	done chan struct{}
+	runs []*windowRun
 
 	// Scratch of a window.
 	run     windowRun
@@ -92,7 +91,7 @@ func (p *poster) add(w *windowUnits) {
 		s.initials.ends = append(s.initials.ends, uint32(to.letters))
 		from = to
 	}
-	p.sort(s.meta[first:])
+	p.sort()
 	p.runs = append(p.runs, &windowRun{
 		terms: slices.Clone(r.terms), ends: slices.Clone(r.ends), posts: slices.Clone(r.posts), counts: slices.Clone(r.counts),
 	})
@@ -102,13 +101,12 @@ func (p *poster) add(w *windowUnits) {
 
 // sort orders the window's terms, and the documents of a term as they came: a
 // term that stands several times in one has it several times in a row.
-func (p *poster) sort(meta []docMeta) {
+func (p *poster) sort() {
 	known := 0 // terms so far
 	for _, t := range p.terms {
 		known = max(known, int(t)+1)
 	}
 	p.place = grown(p.place, known)
-	p.heads = grown(p.heads, known)
 	p.docs = grown(p.docs, len(p.terms))
 	for _, t := range p.terms {
 		p.place[t]++
@@ -134,13 +132,13 @@ func (p *poster) sort(meta []docMeta) {
 	for _, t := range r.terms {
 		to := p.place[t]
 		p.place[t] = 0
-		p.list(&p.heads[t], p.docs[from:to], meta)
+		p.list(p.docs[from:to])
 		from = to
 	}
 }
 
 // list adds the postings of one term to the run.
-func (p *poster) list(h *head, docs []uint16, meta []docMeta) {
+func (p *poster) list(docs []uint16) {
 	r := &p.run
 	for len(docs) > 0 {
 		doc, n := docs[0], 1
@@ -152,7 +150,6 @@ func (p *poster) list(h *head, docs []uint16, meta []docMeta) {
 		if n >= manyTimes {
 			r.counts = append(r.counts, uint8(min(n, 255)))
 		}
-		h.hold(meta[doc], n)
 	}
 	r.ends = append(r.ends, runEnds{uint32(len(r.posts)), uint32(len(r.counts))})
 }
