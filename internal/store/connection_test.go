@@ -116,3 +116,31 @@ func TestClose(t *testing.T) {
 		t.Errorf("%d acknowledged, %+v, %v", acknowledged, r, err)
 	}
 }
+
+// TestReadersOpened: one reader after the other uses one connection, and two at a
+// time use two.
+func TestReadersOpened(t *testing.T) {
+	t.Parallel()
+	db := open(t, Options{})
+	read := func(meanwhile func()) {
+		t.Helper()
+		if err := db.View(t.Context(), func(*View) error {
+			meanwhile()
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		read(func() {})
+	}
+	if n := len(db.readers.idle); n != 1 {
+		t.Errorf("%d connections were opened for one reader", n)
+	}
+	for range 3 {
+		read(func() { read(func() {}) })
+	}
+	if n := len(db.readers.idle); n != 2 {
+		t.Errorf("%d connections were opened for two readers", n)
+	}
+}

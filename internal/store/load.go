@@ -28,7 +28,7 @@ func (db *DB) Load(ctx context.Context, analyzer string, alone bool) (all Loaded
 		}
 		cuts := []int64{0, math.MaxInt64}
 		if alone {
-			if cuts, err = v.cuts(ctx, min(runtime.GOMAXPROCS(0), cap(db.readers))); err != nil {
+			if cuts, err = v.cuts(ctx, min(runtime.GOMAXPROCS(0), db.readers.most())); err != nil {
 				return err
 			}
 		}

@@ -40,8 +40,8 @@ type DB struct {
 	log      *slog.Logger
 	writes   *sql.DB // one connection; nil when only reading
 	reads    *sql.DB
-	readers  chan *conn // idle readers; nil stands for one not yet connected
-	writer   *writer    // nil when only reading
+	readers  *readers
+	writer   *writer // nil when only reading
 	topics   topicIndex
 
 	listening sync.RWMutex
@@ -117,10 +117,7 @@ func newDB(path string, o Options) *DB {
 	if n <= 0 {
 		n = max(4, 2*runtime.GOMAXPROCS(0))
 	}
-	db.readers = make(chan *conn, n)
-	for range n {
-		db.readers <- nil
-	}
+	db.readers = newReaders(n)
 	return db
 }
 
@@ -141,8 +138,8 @@ func (db *DB) start(ctx context.Context, o Options) error {
 	if db.reads, err = sql.Open("sqlite", readDSN); err != nil {
 		return err
 	}
-	db.reads.SetMaxOpenConns(cap(db.readers))
-	db.reads.SetMaxIdleConns(cap(db.readers))
+	db.reads.SetMaxOpenConns(db.readers.most())
+	db.reads.SetMaxIdleConns(db.readers.most())
 	if db.readOnly {
 		if err := db.View(ctx, func(v *View) error { return checkSchema(ctx, v.conn, db.path) }); err != nil {
 			return err
@@ -187,12 +184,7 @@ func (db *DB) Close() error {
 			errs = append(errs, db.writer.close())
 		}
 		if db.reads != nil {
-			for range cap(db.readers) {
-				if c := <-db.readers; c != nil {
-					errs = append(errs, c.close())
-				}
-			}
-			errs = append(errs, db.reads.Close())
+			errs = append(errs, db.readers.close(), db.reads.Close())
 		}
 		if db.writes != nil {
 			errs = append(errs, db.writes.Close())

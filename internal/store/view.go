@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"factbot/internal/fact"
@@ -23,7 +22,7 @@ func (db *DB) View(ctx context.Context, fn func(*View) error) (err error) {
 	if err != nil {
 		return explain(db.path, err)
 	}
-	defer func() { db.readers <- c }()
+	defer func() { db.readers.put(c) }()
 	if _, err := c.exec(ctx, "BEGIN"); err != nil {
 		return explain(db.path, err)
 	}
@@ -34,30 +33,6 @@ func (db *DB) View(ctx context.Context, fn func(*View) error) (err error) {
 		}
 	}()
 	return explain(db.path, fn(&View{conn: c, topics: &db.topics}))
-}
-
-func (db *DB) borrow(ctx context.Context) (*conn, error) {
-	select {
-	case <-db.gone: // looked at first: below, select would choose at random
-		return nil, errClosed()
-	default:
-	}
-	select {
-	case <-db.gone:
-		return nil, errClosed()
-	case c := <-db.readers:
-		if c != nil {
-			return c, nil
-		}
-		c, err := newConn(ctx, db.reads, false)
-		if err != nil {
-			db.readers <- nil
-			return nil, fmt.Errorf("open a reading connection: %w", err)
-		}
-		return c, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // view is View for a function with a result.
