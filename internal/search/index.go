@@ -124,6 +124,10 @@ func (ix *Index) topic(slug string) Topic {
 func (ix *Index) Put(facts ...*fact.Fact) {
 	ix.writing.Lock()
 	defer ix.writing.Unlock()
+	if len(facts) > addedAlways+ix.Len()/addedShare {
+		ix.putMany(facts)
+		return
+	}
 	x := ix.lexers.Get().(*lexer)
 	defer ix.lexers.Put(x)
 	tokens := make([][]byte, len(facts))
