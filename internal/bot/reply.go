@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -100,7 +101,7 @@ func (v *FactView) Entries() []Button {
 	if len(v.More) == 0 {
 		return v.Menu
 	}
-	return append(v.Menu[:len(v.Menu):len(v.Menu)], v.More...)
+	return slices.Concat(v.Menu, v.More)
 }
 
 // Kept goes with a view that the bot keeps because it was shown before. It says

@@ -1,5 +1,7 @@
 package bot
 
+import "slices"
+
 // room is where the cards of a reply are made: their texts, lines and menus lie
 // side by side, so that a page of them takes a few allocations.
 type room struct {
@@ -36,7 +38,7 @@ func (r *room) lineIs(l Line) Line {
 	if len(l) <= cap(r.spans)-len(r.spans) { // it still lies here
 		r.spans = r.spans[:len(r.spans)+len(l)]
 	}
-	return l[:len(l):len(l)]
+	return slices.Clip(l)
 }
 
 // buttons are n empty buttons.

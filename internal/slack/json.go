@@ -25,11 +25,6 @@ func appendJSON(dst []byte, s string) []byte {
 	return append(t.quoted(append(dst, '"'), s), '"')
 }
 
-// appendValid is appendJSON for text that is known to be UTF-8.
-func appendValid(dst []byte, s string) []byte {
-	return append(traitsOf(s).quoted(append(dst, '"'), s), '"')
-}
-
 // appendInside appends s, which is UTF-8, inside a JSON string.
 func appendInside(dst []byte, s string) []byte {
 	from := 0

@@ -49,7 +49,7 @@ func traitsOf(s string) traits {
 }
 
 // has reports whether the text has any of the traits.
-func (t traits) has(any traits) bool { return t&any != 0 }
+func (t traits) has(some traits) bool { return t&some != 0 }
 
 // clean is [clean] of a text with these traits.
 func (t traits) clean(s string) bool {
