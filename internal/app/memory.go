@@ -3,8 +3,10 @@ package app
 import (
 	"math"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"runtime/metrics"
+	"strings"
 	"sync"
 	"time"
 )
@@ -15,17 +17,18 @@ import (
 // what the database is expected to need. The bound follows what is in use, so
 // that it never has to be fought for. An operator's GOMEMLIMIT goes before it.
 //
-// A start makes little that it does not keep, so there the bound is a tight one,
-// and nothing but it makes Go collect: the rule of twice what is in use would
-// look through all of it again and again while it grows.
+// A start makes little that it does not keep, so there the bound stays while what
+// is in use is well below it, and for a large database nothing but the bound makes
+// Go collect: the rule of twice what is in use would look through all of it again
+// and again while it grows.
 const (
 	leastMemory  = 64 << 20 // below it Go's own rule is good enough
 	spareMemory  = 20 << 20 // stacks, buffers and what is not collected yet
-	spareAtStart = 8 << 20
 	memoryLook   = 250 * time.Millisecond
 	lookAtStart  = 25 * time.Millisecond
 	liveMetric   = "/gc/heap/live:bytes" // in use when the last collection ended
-	sourceFactor = 6                     // what an import and then a start need for each byte of a file
+	sourceFactor = 6                     // what an import and then a start need for each byte of a file …
+	yamlFactor   = 12                    // … whose every word becomes a node
 	startPercent = 400                   // GOGC of a start
 )
 
@@ -108,7 +111,10 @@ func (b *memoryBound) raise() time.Duration {
 	live := b.live()
 	need, next := live+live/4+spareMemory, memoryLook
 	if b.starting {
-		need, next = live+live/8+spareAtStart, lookAtStart
+		next = lookAtStart
+		if live+live/8 <= b.limit {
+			return next // as expected; else it is of a kind that nothing is known of
+		}
 	}
 	if need > b.limit {
 		b.limit = need
@@ -121,14 +127,21 @@ func (b *memoryBound) raise() time.Duration {
 // and index take half of it, since it holds their history as well. Where there is
 // none to speak of yet, the topic files will be imported.
 func expectedMemory(database string, topics []string) int64 {
-	var sources int64
+	var sources, needed int64
 	for _, name := range topics {
-		sources += fileSize(name)
+		size := fileSize(name)
+		sources += size
+		switch strings.ToLower(filepath.Ext(name)) {
+		case ".yaml", ".yml":
+			needed += size * yamlFactor
+		default:
+			needed += size * sourceFactor
+		}
 	}
 	if size := fileSize(database); size > sources {
 		return size
 	}
-	return sources * sourceFactor
+	return needed
 }
 
 func fileSize(name string) int64 {

@@ -38,11 +38,11 @@ func TestMemoryBound(t *testing.T) {
 			t.Errorf("with %d in use the limit is %d, not %d", c.live, limit.limit, c.want)
 		}
 	}
-	for _, c := range []struct{ live, want int64 }{{40 << 20, leastMemory}, {64 << 20, 80 << 20}, {56 << 20, 80 << 20}} {
+	for _, c := range []struct{ live, want int64 }{{56 << 20, leastMemory}, {64 << 20, 100 << 20}, {80 << 20, 100 << 20}} {
 		raised(c)
 	}
 	b.started()
-	for _, c := range []struct{ live, want int64 }{{48 << 20, 80 << 20}, {80 << 20, 120 << 20}, {400 << 20, 520 << 20}, {1 << 20, 520 << 20}} {
+	for _, c := range []struct{ live, want int64 }{{48 << 20, 100 << 20}, {80 << 20, 120 << 20}, {400 << 20, 520 << 20}, {1 << 20, 520 << 20}} {
 		raised(c)
 	}
 	followed := make(chan struct{})
@@ -70,14 +70,14 @@ func TestMemoryBound(t *testing.T) {
 func TestExpectedMemory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	database, topic := filepath.Join(dir, "x.db"), filepath.Join(dir, "x.txt")
-	if got := expectedMemory(database, []string{topic}); got != 0 {
+	database, topic, list := filepath.Join(dir, "x.db"), filepath.Join(dir, "x.txt"), filepath.Join(dir, "y.yaml")
+	if got := expectedMemory(database, []string{topic, list}); got != 0 {
 		t.Errorf("without files: %d", got)
 	}
 	for _, c := range []struct {
 		name       string
 		size, want int64
-	}{{topic, 1 << 20, 6 << 20}, {database, 100 << 20, 100 << 20}} {
+	}{{topic, 1 << 20, 6 << 20}, {list, 2 << 20, 30 << 20}, {database, 100 << 20, 100 << 20}} {
 		file, err := os.Create(c.name)
 		if err != nil {
 			t.Fatal(err)
@@ -86,7 +86,7 @@ func TestExpectedMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = file.Close()
-		if got := expectedMemory(database, []string{topic}); got != c.want {
+		if got := expectedMemory(database, []string{topic, list}); got != c.want {
 			t.Errorf("%s of %d bytes: %d, not %d", c.name, c.size, got, c.want)
 		}
 	}
