@@ -34,9 +34,27 @@ func Visible(text string) string {
 	return b.String()
 }
 
+// doubtful marks with 1 the bytes that have to be looked at again: those of
+// control characters, and of whatever is not ASCII.
+var doubtful = func() (t [256]uint8) {
+	for c := range t {
+		if (c < ' ' || c >= 0x7f) && c != '\n' && c != '\t' {
+			t[c] = 1
+		}
+	}
+	return t
+}()
+
 // firstUnseen is where the first character to be replaced stands, or -1.
 func firstUnseen(text string) int {
-	for i := 0; i < len(text); {
+	from := 0
+	for rest := text; len(rest) >= 8; rest, from = rest[8:], from+8 {
+		if doubtful[rest[0]]|doubtful[rest[1]]|doubtful[rest[2]]|doubtful[rest[3]]|
+			doubtful[rest[4]]|doubtful[rest[5]]|doubtful[rest[6]]|doubtful[rest[7]] != 0 {
+			break
+		}
+	}
+	for i := from; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			if c < ' ' && c != '\n' && c != '\t' || c == 0x7f {

@@ -44,7 +44,8 @@ func (a *App) answerCommand(c *slashCommand, k acker, d *deadline, who *fact.Act
 		d.answer(nil)
 		from := &interaction{TriggerID: c.Trigger, ResponseURL: c.ResponseURL}
 		from.Channel.ID, from.Channel.Name = c.Channel, c.ChannelName
-		a.later(func() { a.open(from, reply, nil) })
+		form := *reply
+		a.later(func() { a.open(from, &form, nil) })
 		return
 	}
 	if reply.After != "" {
@@ -71,9 +72,10 @@ func (a *App) answerCommand(c *slashCommand, k acker, d *deadline, who *fact.Act
 	}
 	d.answer(nil)
 	*buf = nil
+	url, by, after := c.ResponseURL, *who, *reply // which have to be kept on the heap only here
 	a.later(func() {
-		a.post(c.ResponseURL, body)
-		a.afterAct(who, reply)
+		a.post(url, body)
+		a.afterAct(&by, &after)
 	})
 }
 

@@ -80,49 +80,54 @@ type parsedForm struct {
 	sslCheck bool
 }
 
-// parseForm reads the fields that matter; of a repeated field the first counts. Their values lie in one string.
+// parseForm reads the fields that matter; of a repeated field the first that is not empty counts. Their values lie in one
+// string.
 func parseForm(body []byte) (*parsedForm, error) {
 	f := &parsedForm{}
-	var values strings.Builder
-	values.Grow(len(body))
-	var err error
+	var room [10]struct {
+		to    *string
+		value []byte
+	}
+	wanted, size := room[:0], 0
 	eachField(body, func(key, value []byte) bool {
-		var dst *string
-		switch string(key) {
-		case "text":
-			dst = &f.command.Text
-		case "command":
-			dst = &f.command.Command
-		case "team_id":
-			dst = &f.command.Team
-		case "user_id":
-			dst = &f.command.User
-		case "channel_id":
-			dst = &f.command.Channel
-		case "channel_name":
-			dst = &f.command.ChannelName
-		case "trigger_id":
-			dst = &f.command.Trigger
-		case "response_url":
-			dst = &f.command.ResponseURL
-		case "api_app_id":
-			dst = &f.command.App
-		case "payload":
-			dst = &f.payload
-		case "ssl_check":
+		if string(key) == "ssl_check" {
 			f.sslCheck = string(value) == "1"
 			return true
-		default:
+		}
+		to := f.field(key)
+		if to == nil || len(value) == 0 {
 			return true
 		}
-		if *dst == "" {
-			from := values.Len()
-			err = unescape(&values, value)
-			*dst = values.String()[from:]
+		for i := range wanted {
+			if wanted[i].to == to {
+				return true
+			}
 		}
-		return err == nil
+		wanted = append(wanted, struct {
+			to    *string
+			value []byte
+		}{to, value})
+		size += len(value)
+		return true
 	})
-	return f, err
+	var values strings.Builder
+	values.Grow(size)
+	for i := range wanted {
+		from := values.Len()
+		if err := unescape(&values, wanted[i].value); err != nil {
+			return f, err
+		}
+		*wanted[i].to = values.String()[from:]
+	}
+	return f, nil
+}
+
+// field is where the value of a form's field goes; nil for those that nobody needs.
+func (f *parsedForm) field(key []byte) *string {
+	if string(key) == "payload" {
+		return &f.payload
+	}
+	return f.command.field(string(key))
 }
 
 // bareSSLCheck reports whether an unsigned body is Slack's check of the certificate and nothing else: exactly the field
