@@ -13,6 +13,7 @@ type candidate struct {
 	doc      uint32
 	slots    uint32
 	literal  bool // something stands in it as typed
+	looked   bool // it was looked at closely, and literal says all
 	score    float64
 	coverage float64
 }

@@ -58,7 +58,7 @@ func (p *plan) rank(x *scratch, f *filter, keep, page int, left *LeftOut) int {
 	x.top, x.page = r.top.list, r.top.page
 	for k := range x.top {
 		e := &x.top[k]
-		x.found = append(x.found, candidate{p, e.doc, e.cell.slots(), e.cell.literal(), e.score(), x.share(e.cell.slots())})
+		x.found = append(x.found, candidate{p: p, doc: e.doc, slots: e.cell.slots(), literal: e.cell.literal(), score: e.score(), coverage: x.share(e.cell.slots())})
 	}
 	return r.total
 }

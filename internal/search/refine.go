@@ -17,6 +17,7 @@ func (x *scratch) refine(found []candidate, page int, now time.Time) {
 		if page > 0 && c.score+p.slack(c.slots)*prior*roundingUp < top.bar {
 			continue
 		}
+		c.looked = true
 		add := 0.0
 		if len(p.optional) > 0 || p.mayPair(c.slots) {
 			x.seq = readForward(x.seq[:0], s.forward.at(c.doc))

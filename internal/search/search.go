@@ -163,7 +163,9 @@ func hits(found []candidate, lang fact.Lang) []Hit {
 	out := make([]Hit, len(found))
 	for k := range found {
 		c := &found[k]
-		c.p.late(c)
+		if !c.looked {
+			c.p.late(c)
+		}
 		f := c.p.s.facts[c.doc]
 		out[k] = Hit{
 			Fact: f, Score: c.score, Coverage: c.coverage,
