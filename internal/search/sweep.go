@@ -77,7 +77,7 @@ func (r *ranking) readAll(w uint32) {
 			x.spare[k] = bitmap{}
 			x.spare[k].mark(read.posts)
 			read.who = &x.spare[k]
-			if read.most > 1 && !read.joined {
+			if read.most > 1 {
 				x.twice[k] = bitmap{}
 				x.twice[k].markSeveral(read.posts)
 				read.many = &x.twice[k]

@@ -1,0 +1,30 @@
+package search
+
+import (
+	"strings"
+	"testing"
+
+	"factbot/internal/fact"
+	"factbot/internal/search/internal/searchtest"
+)
+
+// times repeats a text.
+func times(n int, text string) string { return strings.Repeat(text+" ", n) }
+
+// TestAddedSince: of a word in facts added since the last build, too, it is told
+// which hold it several times.
+func TestAddedSince(t *testing.T) {
+	t.Parallel()
+	var facts []*fact.Fact
+	for n := range 130 {
+		text := times(20, "other")
+		if n < 26 {
+			text = "alpha bravo charlie " + times(40, "filler")
+		}
+		facts = append(facts, searchtest.Fact("A", "a", n+1, text))
+	}
+	ix := New(Options{})
+	ix.Build(append(facts, searchtest.Fact("A", "a", 200, "charlie "+times(40, "other"))), nil)
+	ix.Put(searchtest.Fact("A", "a", 300, times(8, "alpha bravo")))
+	samePruned(t, ix, Query{Text: "alpha bravo charlie", Limit: 1})
+}
