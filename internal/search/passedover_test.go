@@ -28,3 +28,16 @@ func TestAddedSince(t *testing.T) {
 	ix.Put(searchtest.Fact("A", "a", 300, times(8, "alpha bravo")))
 	samePruned(t, ix, Query{Text: "alpha bravo charlie", Limit: 1})
 }
+
+// TestNothingLeftBehind: what a query of one word lifts is lifted for that query
+// alone.
+func TestNothingLeftBehind(t *testing.T) {
+	t.Parallel()
+	ix := New(Options{})
+	ix.Build([]*fact.Fact{
+		searchtest.Fact("A", "a", 1, "gateway sessions are drained"),
+		searchtest.Fact("B", "b", 1, "the gateway drains sessions slowly over a long time"),
+	}, nil)
+	ix.Search(Query{Text: "drains", Limit: 1})
+	samePruned(t, ix, Query{Text: "gateway sessions", Limit: 2})
+}

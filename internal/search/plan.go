@@ -78,7 +78,7 @@ func (p *plan) idf(df int) float64 {
 // reset makes the plan one for a question on a shelf, looking up everything
 // that the question may mean.
 func (p *plan) reset(s *shelf, q *question, dict *dictionary, memo *repairs) {
-	p.s, p.q, p.dict, p.memo = s, q, dict, memo
+	p.s, p.q, p.dict, p.memo, p.literalLift = s, q, dict, memo, 0
 	p.words, p.wholes = append(p.words[:0], q.words...), append(p.wholes[:0], q.wholes...)
 	p.slots, p.leaves, p.optional = p.slots[:0], p.leaves[:0], p.optional[:0]
 	p.waiting, p.pairs, p.deferred = p.waiting[:0], p.pairs[:0], p.deferred[:0]

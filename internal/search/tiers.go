@@ -13,7 +13,6 @@ import (
 func liftLiteral(plans []*plan) bool {
 	lift := 0.0
 	for _, p := range plans {
-		p.literalLift = 0
 		if len(p.slots) > 1 {
 			return false
 		}
