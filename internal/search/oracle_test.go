@@ -29,7 +29,7 @@ func plain(s *shelf, x *scratch, terms []termID, keep int) []candidate {
 		p.addLeaf(leaf{slots: 1 << k, literal: true, weight: 1}, t)
 	}
 	x.found = x.found[:0]
-	p.rank(x, &filter{weak: true}, keep, 0, &LeftOut{})
+	p.rank(x, &filter{weak: true}, extent{keep: keep}, &LeftOut{})
 	sortCandidates(x.found)
 	return x.found
 }

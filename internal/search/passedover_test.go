@@ -41,3 +41,24 @@ func TestNothingLeftBehind(t *testing.T) {
 	ix.Search(Query{Text: "drains", Limit: 1})
 	samePruned(t, ix, Query{Text: "gateway sessions", Limit: 2})
 }
+
+// TestPageOfTopics: what is passed over in one topic makes no room among those
+// looked at closely for what another topic has.
+func TestPageOfTopics(t *testing.T) {
+	t.Parallel()
+	var facts []*fact.Fact
+	for n := range 130 {
+		a := searchtest.Fact("A", "a", n+1, "alpha bravo "+times(min(n, 3), "filler"))
+		b := searchtest.Fact("B", "b", n+1, "alpha charlie bravo "+times(130+n, "filler"))
+		if n >= 30 {
+			a.Statement, b.Statement = times(20, "other"), times(50, "other")
+		}
+		a.Status, a.Confidence, b.Confidence = fact.Verified, 100, 0
+		facts = append(facts, a, b)
+	}
+	ix := New(Options{Phrase: 3, Tail: 0.35})
+	ix.Build(facts, nil)
+	for limit := range 10 {
+		samePruned(t, ix, Query{Text: "alpha charlie bravo", Limit: limit + 1})
+	}
+}

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math"
-
-	"factbot/internal/fact"
-)
+import "factbot/internal/fact"
 
 // ranking is the state of one plan's ranking.
 type ranking struct {
@@ -25,17 +21,24 @@ type ranking struct {
 	priors *[2][256]float64
 }
 
+// extent is how much of a ranking is wanted.
+type extent struct {
+	keep  int     // the best so many of each topic; 0: all
+	page  int     // of which the best so many of all topics are shown; 0: perhaps all
+	slack float64 // the most points that a closer look adds to a document of any topic
+}
+
 // rank scores the documents of a shelf that hold enough of a plan, and appends
-// those that pass the filter to the candidates: all of them where keep is 0,
-// else the best keep, of which those that cannot get among the best page, however
-// closely they are looked at, may be missing. It counts how many pass, up to countUpTo.
-func (p *plan) rank(x *scratch, f *filter, keep, page int, left *LeftOut) int {
+// those that pass the filter to the candidates: as many of the best as are to be
+// kept, but those that cannot get onto the page, however closely they are looked
+// at, may be missing. It counts how many pass, up to countUpTo.
+func (p *plan) rank(x *scratch, f *filter, e extent, left *LeftOut) int {
 	o := p.s.opts
 	r := ranking{p: p, x: x, f: f, left: left, floor: p.s.tail() - hair, priors: x.priors(o)}
 	if f.weak {
 		r.floor = 0
 	}
-	r.exact = keep == 0 || f.exact || f.retracted
+	r.exact = e.keep == 0 || f.exact || f.retracted
 	r.plain = f.status == nil && f.min == 0 && f.lang == fact.LangUnknown
 	r.most = 1 + o.Verified + o.Confidence
 	r.lift = r.most
@@ -45,20 +48,22 @@ func (p *plan) rank(x *scratch, f *filter, keep, page int, left *LeftOut) int {
 	}
 	x.weigh(p.slots)
 	r.orderLeaves()
-	r.top = topList{s: p.s, keep: keep, list: x.top[:0], page: x.page[:0]}
-	if page < keep && !f.weak && r.floor >= o.Threshold-2*hair {
-		r.top.pageSize, r.top.slack = page, p.slack(math.MaxUint32)*r.most
+	r.top = topList{s: p.s, keep: e.keep, list: x.top[:0], page: x.page[:0]}
+	if e.page < e.keep && !f.weak && r.floor >= o.Threshold-2*hair {
+		r.top.pageSize, r.top.slack = e.page, e.slack*r.most
 	}
 	if r.exact {
 		r.counts = true
 		r.all(first)
 	} else {
-		r.some(first, max(countUpTo, keep))
+		r.some(first, max(countUpTo, e.keep))
 	}
 	x.top, x.page = r.top.list, r.top.page
 	for k := range x.top {
-		e := &x.top[k]
-		x.found = append(x.found, candidate{p: p, doc: e.doc, slots: e.cell.slots(), literal: e.cell.literal(), score: e.score(), coverage: x.share(e.cell.slots())})
+		t := &x.top[k]
+		x.found = append(x.found, candidate{
+			p: p, doc: t.doc, slots: t.cell.slots(), literal: t.cell.literal(), score: t.score(), coverage: x.share(t.cell.slots()),
+		})
 	}
 	return r.total
 }

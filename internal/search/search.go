@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 
 	"factbot/internal/fact"
@@ -119,8 +120,12 @@ func (x *scratch) rankAll(plans []*plan, f *filter, keep, page int, left *LeftOu
 	if single || f.exact || f.retracted {
 		page = 0 // all may be moved, or looked into
 	}
+	e := extent{keep: keep, page: page}
 	for _, p := range plans {
-		total += p.rank(x, f, keep, page, left)
+		e.slack = max(e.slack, p.slack(math.MaxUint32))
+	}
+	for _, p := range plans {
+		total += p.rank(x, f, e, left)
 	}
 	found := x.found
 	sortCandidates(found)
