@@ -43,13 +43,13 @@ func (p *plan) leafAt(k int) *leaf {
 	return &p.deferred[k-len(p.leaves)]
 }
 
-// count is how often a document holds what a leaf looks up.
+// count is how often a document holds what a leaf looks up, as far as is counted.
 func (l *leaf) count(doc uint32) int {
 	n := l.one.count(doc)
 	for k := range l.more {
 		n += l.more[k].count(doc)
 	}
-	return n
+	return min(n, mostTimes)
 }
 
 func (m *member) count(doc uint32) int {

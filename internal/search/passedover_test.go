@@ -62,3 +62,15 @@ func TestPageOfTopics(t *testing.T) {
 		samePruned(t, ix, Query{Text: "alpha charlie bravo", Limit: limit + 1})
 	}
 }
+
+// TestCountedAlike: of several translations that stand very often, no more are
+// counted when documents are scored one by one than when a list is gone through.
+func TestCountedAlike(t *testing.T) {
+	t.Parallel()
+	ix := New(Options{})
+	ix.Build([]*fact.Fact{
+		searchtest.Fact("A", "a", 1, times(200, "教员")+times(200, "老师")),
+		searchtest.Fact("A", "a", 2, "duty 教员"),
+	}, nil)
+	samePruned(t, ix, Query{Text: "teacher duty", Limit: 5})
+}

@@ -3,12 +3,14 @@ package search
 import "slices"
 
 // A posting is 16 bits: the document's place in its window of 2,048, and how
-// often the term stands in it: 1 to 30, or 31 for "more, see counts".
+// often the term stands in it: 1 to 30, or 31 for "more, see counts", which go
+// up to 255.
 const (
 	windowBits = 11
 	windowSize = 1 << windowBits
 	windowMask = windowSize - 1
 	manyTimes  = 31
+	mostTimes  = 255
 )
 
 // stretch is the part of a posting list that lies in one window.
@@ -47,7 +49,7 @@ func (r *run) append(doc uint32, count int) {
 	}
 	r.posts = append(r.posts, uint16(doc&windowMask)|uint16(min(count, manyTimes))<<windowBits)
 	if count >= manyTimes {
-		r.counts = append(r.counts, uint8(min(count, 255)))
+		r.counts = append(r.counts, uint8(min(count, mostTimes)))
 	}
 	s := &r.stretches[len(r.stretches)-1]
 	s.end, s.most = uint32(len(r.posts)), max(s.most, uint8(min(count, manyTimes)))
@@ -134,7 +136,7 @@ func (h *head) note(length uint16, times int) {
 	if length = max(1, length); *shortest == 0 || length < *shortest {
 		*shortest = length
 	}
-	h.most = max(h.most, uint8(min(times, 255)))
+	h.most = max(h.most, uint8(min(times, mostTimes)))
 }
 
 // bounds are the most that the term earns in any document that holds it once,

@@ -44,7 +44,7 @@ func (x *scratch) count(r *run, w uint32) bool {
 			n = counts[0]
 			counts = counts[1:]
 		}
-		x.tally[at] = uint8(min(int(x.tally[at])+int(n), 255))
+		x.tally[at] = uint8(min(int(x.tally[at])+int(n), mostTimes))
 		x.tallied[at>>6] |= 1 << (at & 63)
 	}
 	return len(posts) > 0

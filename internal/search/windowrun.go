@@ -148,7 +148,7 @@ func (p *poster) list(docs []uint16) {
 		docs = docs[n:]
 		r.posts = append(r.posts, doc|uint16(min(n, manyTimes))<<windowBits)
 		if n >= manyTimes {
-			r.counts = append(r.counts, uint8(min(n, 255)))
+			r.counts = append(r.counts, uint8(min(n, mostTimes)))
 		}
 	}
 	r.ends = append(r.ends, runEnds{uint32(len(r.posts)), uint32(len(r.counts))})
