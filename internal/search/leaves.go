@@ -78,8 +78,8 @@ func (p *plan) wordLeaves() {
 		}
 		weight := p.beside(i, i+1)
 		if p.inKnownWhole(i) {
-			if w.number && p.wholeNumber(i) {
-				continue // of a range, one end alone is another figure
+			if p.onlyInWhole(i) {
+				continue
 			}
 			weight *= p.s.opts.Parts
 		}
@@ -96,11 +96,12 @@ func (p *plan) inKnownWhole(i int) bool {
 	return false
 }
 
-// wholeNumber reports whether a number belongs to a known whole of numbers.
-func (p *plan) wholeNumber(i int) bool {
+// onlyInWhole reports whether a number belongs to a known whole of numbers, and
+// is looked up as a part of that alone: of a range, one end is another figure.
+func (p *plan) onlyInWhole(i int) bool {
 	for k, w := range p.wholes {
 		if w.from <= i && i < w.to && p.s.df(p.wholeOf[k]) > 0 {
-			return !slices.ContainsFunc(p.words[w.from:w.to], func(w word) bool { return !w.number })
+			return p.words[i].number && !slices.ContainsFunc(p.words[w.from:w.to], func(w word) bool { return !w.number })
 		}
 	}
 	return false

@@ -74,3 +74,22 @@ func TestCountedAlike(t *testing.T) {
 	}, nil)
 	samePruned(t, ix, Query{Text: "teacher duty", Limit: 5})
 }
+
+// TestRangeEnds: the end of a range is not looked up alone, and yet may stand
+// beside another word as in the query.
+func TestRangeEnds(t *testing.T) {
+	t.Parallel()
+	first := searchtest.Fact("A", "a", 1, "latency gateway drains")
+	first.Status, first.Confidence = fact.Verified, 100
+	for filler := range 60 {
+		second := searchtest.Fact("A", "a", 2, times(4, "50% latency gateway drains")+times(8*filler, "filler"))
+		second.Confidence = 0
+		facts := []*fact.Fact{first, second, searchtest.Fact("A", "a", 3, "20%-50% bursts")}
+		for n := range 30 {
+			facts = append(facts, searchtest.Fact("A", "a", 10+n, "other "+times(n, "thing")))
+		}
+		ix := New(Options{Phrase: 2})
+		ix.Build(facts, nil)
+		samePruned(t, ix, Query{Text: "20%-50% latency gateway drains", Limit: 1})
+	}
+}

@@ -80,7 +80,7 @@ func (p *plan) phrases(seq []seqUnit) float64 {
 // pair is two neighbouring content words of a query, stop words passed over.
 type pair struct {
 	a, b   termID
-	slots  uint32
+	slots  uint32 // that a document which holds both surely covers
 	weight float64
 }
 
@@ -112,8 +112,17 @@ func (p *plan) findPairs() {
 			if p.s.known[p.terms[last]] || p.s.known[p.terms[i]] {
 				idf *= p.s.opts.TitleDamp
 			}
-			p.pairs = append(p.pairs, pair{p.terms[last], p.terms[i], p.slotOf[last] | p.slotOf[i], idf})
+			p.pairs = append(p.pairs, pair{p.terms[last], p.terms[i], p.coveredBy(last) | p.coveredBy(i), idf})
 		}
 		last = i
 	}
+}
+
+// coveredBy gives the slots that a document covers by holding a word of the
+// query.
+func (p *plan) coveredBy(i int) uint32 {
+	if p.onlyInWhole(i) {
+		return 0
+	}
+	return p.slotOf[i]
 }
