@@ -38,7 +38,7 @@ func (r *ranking) count(first, enough int) {
 func (r *ranking) countAhead(enough int) bool {
 	for k := range r.p.leaves {
 		l := &r.p.leaves[k]
-		if l.term == noTerm || r.x.share(l.slots) < r.floor {
+		if l.term == noTerm || l.slots == 0 || r.x.share(l.slots) < r.floor {
 			continue
 		}
 		if h := r.p.s.lists.heads[l.term]; int(h.df) >= enough {

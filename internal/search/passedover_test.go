@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -92,4 +93,20 @@ func TestRangeEnds(t *testing.T) {
 		ix.Build(facts, nil)
 		samePruned(t, ix, Query{Text: "20%-50% latency gateway drains", Limit: 1})
 	}
+}
+
+// TestLooseNeighbours: facts that hold only a looser neighbour of what is asked
+// are no answers, however many they are.
+func TestLooseNeighbours(t *testing.T) {
+	t.Parallel()
+	facts := []*fact.Fact{searchtest.Fact("A", "a", 9000, "cache")}
+	for n := range 1500 {
+		facts = append(facts, searchtest.Fact("A", "a", n+1, fmt.Sprint("latency ", n)))
+	}
+	ix := New(Options{})
+	ix.SetTopic(Topic{Slug: "a", Glossary: []fact.GlossaryGroup{
+		{Name: "latency", Forms: []string{"latency"}}, {Name: "cache", Forms: []string{"cache", "缓存"}, Near: []string{"latency"}},
+	}})
+	ix.Build(facts, nil)
+	samePruned(t, ix, Query{Text: "cache", Limit: 1, Weak: true})
 }

@@ -169,11 +169,8 @@ func (r *ranking) lifts(n int) (*lifts, float64) {
 // divide sorts the leaves by their content and gives the first that makes
 // candidates: what lies before it covers together less than the threshold, so
 // it only adds to what others found.
-func (p *plan) divide(floor float64) int {
-	total := 0.0
-	for _, s := range p.slots {
-		total += s.weight
-	}
+func (r *ranking) divide() int {
+	p := r.p
 	for k := range p.leaves {
 		l := &p.leaves[k]
 		full := l.full(p.s.opts)
@@ -195,21 +192,14 @@ func (p *plan) divide(floor float64) int {
 		}
 	}
 	slices.SortStableFunc(p.leaves, func(a, b leaf) int { return cmp.Compare(a.content, b.content) })
-	var covered uint32
-	sum, first := 0.0, len(p.leaves)
+	covered := uint32(0)
 	for k := range p.leaves {
-		l := &p.leaves[k]
-		for j := range p.slots {
-			if l.slots&^covered>>j&1 != 0 {
-				sum += p.slots[j].weight
-			}
-		}
-		covered |= l.slots
-		if l.content > 0 && sum >= floor*total*(1-1e-9) {
-			first = min(first, k)
+		covered |= p.leaves[k].slots
+		if p.leaves[k].content > 0 && r.x.share(covered) >= r.floor {
+			return k
 		}
 	}
-	return first
+	return len(p.leaves)
 }
 
 // large is how many facts make a topic large enough that going through the

@@ -42,11 +42,11 @@ func (p *plan) rank(x *scratch, f *filter, e extent, left *LeftOut) int {
 	r.plain = f.status == nil && f.min == 0 && f.lang == fact.LangUnknown
 	r.most = 1 + o.Verified + o.Confidence
 	r.lift = r.most
-	first := p.divide(r.floor)
+	x.weigh(p.slots)
+	first := r.divide()
 	if first == len(p.leaves) {
 		return 0
 	}
-	x.weigh(p.slots)
 	r.orderLeaves()
 	r.top = topList{s: p.s, keep: e.keep, list: x.top[:0], page: x.page[:0]}
 	if e.page < e.keep && !f.weak && r.floor >= o.Threshold-2*hair {

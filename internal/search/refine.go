@@ -14,7 +14,7 @@ func (x *scratch) refine(found []candidate, page int, now time.Time) {
 		c := &found[k]
 		p, s := c.p, c.p.s
 		prior := s.prior(s.meta[c.doc], c.doc, now)
-		if page > 0 && c.score+p.slack(c.slots)*prior*roundingUp < top.bar {
+		if page > 0 && (c.score+p.slack(c.slots)*prior)*roundingUp < top.bar {
 			continue
 		}
 		c.looked = true

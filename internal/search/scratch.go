@@ -99,7 +99,7 @@ func (x *scratch) weigh(slots []slot) {
 		}
 	}
 	for j := range slots {
-		slots[j].share = int32(math.Round(slots[j].weight / total * fullShare))
+		slots[j].share = max(1, int32(math.Round(slots[j].weight/total*fullShare))) // else it would cover nothing
 		left -= slots[j].share
 	}
 	if len(slots) > 0 {

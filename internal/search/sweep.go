@@ -1,6 +1,9 @@
 package search
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // maxSwept is up to how many leaves a query is swept.
 const maxSwept = 48
@@ -17,7 +20,7 @@ func (r *ranking) maySweep() bool {
 		x.weights = append(x.weights, int64(r.p.slots[j].share))
 	}
 	x.covers.weigh(x.weights)
-	return x.covers.decide(max(1, int64(r.floor*fullShare)))
+	return x.covers.decide(max(1, int64(math.Ceil(r.floor*fullShare))))
 }
 
 // sweep goes through the windows once, 64 documents at a time: it finds those

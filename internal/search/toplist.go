@@ -79,7 +79,7 @@ func (t *topList) turn(score float64) {
 	}
 	t.page[last] = score
 	if len(t.page) == t.pageSize {
-		t.bar = max(t.bar, t.page[t.pageSize-1]-t.slack)
+		t.bar = max(t.bar, t.page[t.pageSize-1]/roundingUp-t.slack)
 	}
 }
 
