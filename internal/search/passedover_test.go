@@ -110,3 +110,19 @@ func TestLooseNeighbours(t *testing.T) {
 	ix.Build(facts, nil)
 	samePruned(t, ix, Query{Text: "cache", Limit: 1, Weak: true})
 }
+
+// TestManyFigures: the words beyond the last slot count as one, whatever they
+// are, so that a fact with one figure of a long text does not seem to cover it.
+func TestManyFigures(t *testing.T) {
+	t.Parallel()
+	var words []string
+	for n := range 40 {
+		words = append(words, fmt.Sprintf("word%c%c", 'a'+n/26, 'a'+n%26))
+	}
+	text := strings.Join(words, " ") + " 101 102 103 104 105 106 107 108"
+	ix := New(Options{})
+	ix.Build([]*fact.Fact{searchtest.Fact("A", "a", 1, text), searchtest.Fact("A", "a", 2, "Port 104 is open."), searchtest.Fact("A", "a", 3, "Something else.")}, nil)
+	if hits := ix.Similar(text, "", 5); len(hits) != 1 || hits[0].Coverage < 0.99 {
+		t.Errorf("similar are %+v", hits)
+	}
+}

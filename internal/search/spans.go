@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -94,12 +95,12 @@ func (p *plan) outranked(s conceptSpan, spans []conceptSpan) bool {
 // conceptLeaves looks the concepts up, and their looser neighbours.
 func (p *plan) conceptLeaves() {
 	for _, s := range p.spans {
-		bits := p.bits(s.from, s.to)
-		if bits == 0 {
-			bits = p.newSlot("")
+		slots := p.bits(s.from, s.to)
+		if slots == 0 {
+			slots = p.newSlot("")
 		}
 		g := &p.s.concepts.groups[p.s.keys[s.concept]&keyIndex]
-		l := leaf{how: ByGlossary, from: s.from, to: s.to, slots: bits, weight: p.s.opts.Concept}
+		l := leaf{how: ByGlossary, from: s.from, to: s.to, slots: slots, weight: p.s.opts.Concept}
 		beside := p.s.opts.Beside
 		if !g.topic {
 			l.weight, beside = p.s.opts.Common, p.s.opts.CommonBeside
@@ -148,38 +149,46 @@ func (p *plan) settleWeights() {
 		}
 		s.weight = best
 	}
-	for i, w := range p.words {
-		if p.slotOf[i] == 0 || w.han {
-			continue
-		}
-		for k := range p.slots {
-			if p.slotOf[i] != 1<<k {
-				continue
-			}
-			switch {
-			case w.number && p.s.df(p.terms[i]) > 0:
-				p.slots[k].weight *= p.s.opts.Number
-			case w.number:
-				p.slots[k].weight *= p.s.opts.Light
-			}
-			if p.s.known[p.terms[i]] {
-				p.slots[k].weight *= p.s.opts.TitleDamp
-			}
-		}
-	}
+	p.weighWords()
 	p.dampTitle()
 	p.spreadSegments()
+}
+
+// weighWords makes figures weigh more, and the topic's own name less. Where words
+// share a slot, the first of them decides.
+func (p *plan) weighWords() {
+	weighed := uint32(0)
+	for i, w := range p.words {
+		bit := p.slotOf[i]
+		if w.han || bits.OnesCount32(bit) != 1 || bit&weighed != 0 {
+			continue
+		}
+		weighed |= bit
+		s := &p.slots[bits.TrailingZeros32(bit)]
+		switch {
+		case w.number && p.s.df(p.terms[i]) > 0:
+			s.weight *= p.s.opts.Number
+		case w.number:
+			s.weight *= p.s.opts.Light
+		}
+		if p.s.known[p.terms[i]] {
+			s.weight *= p.s.opts.TitleDamp
+		}
+	}
 }
 
 // dampTitle lowers what the topic's own name and words that say little add to
 // a score.
 func (p *plan) dampTitle() {
-	var title, faint uint32
+	var title, other, faint uint32
 	for i := range p.words {
 		if p.s.known[p.terms[i]] {
 			title |= p.slotOf[i]
+		} else {
+			other |= p.slotOf[i]
 		}
 	}
+	title &^= other // which words that share a slot are, if one is
 	for k := range p.slots {
 		if p.slots[k].light {
 			faint |= 1 << k
@@ -202,20 +211,20 @@ func (p *plan) dampTitle() {
 }
 
 // spreadSegments makes a Chinese word of several pairs weigh little more than
-// one of a single pair.
+// one of a single pair. A slot that words share is spread once.
 func (p *plan) spreadSegments() {
+	spread := uint32(0)
 	for i := 0; i < len(p.words); {
 		if !p.words[i].han || p.words[i].stop {
 			i++
 			continue
 		}
 		j := p.hanGroup(i)
+		own := p.bits(i, j) &^ spread
+		spread |= own
 		if n := j - i; n > 2 {
-			bits := p.bits(i, j)
-			for k := range p.slots {
-				if bits>>k&1 != 0 {
-					p.slots[k].weight *= 2 / float64(n)
-				}
+			for ; own != 0; own &= own - 1 {
+				p.slots[bits.TrailingZeros32(own)].weight *= 2 / float64(n)
 			}
 		}
 		i = j
