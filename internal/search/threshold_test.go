@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -49,4 +50,55 @@ func TestThreshold(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestThresholdTooLarge: a threshold that takes too many steps says so, each
+// time, and one for another need is right again.
+func TestThresholdTooLarge(t *testing.T) {
+	t.Parallel()
+	var (
+		th     threshold
+		work   [maxSteps]bitmap
+		failed int
+	)
+	rapid.Check(t, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		weights, all := make([]int64, rapid.IntRange(8, maxInputs).Draw(t, "inputs")), int64(0)
+		for j := range weights {
+			weights[j] = random.Int64N(1 << 20)
+			all += weights[j]
+		}
+		th.weigh(weights)
+		sums := make([]int64, windowSize) // by document
+		who := make([]bitmap, len(weights))
+		inputs := make([]*bitmap, len(weights))
+		for j, w := range weights {
+			inputs[j] = &who[j]
+			for at := range sums {
+				if random.IntN(2) == 0 {
+					who[j][at>>6] |= 1 << (at & 63)
+					sums[at] += w
+				}
+			}
+		}
+		for _, need := range []int64{all / 2, all / 3, 1 + random.Int64N(all), all/2 + 1, all, all + 1, 1} {
+			for range 2 {
+				if !th.decide(need) {
+					if failed++; need == 1 {
+						t.Fatalf("%v: too many steps to tell who has any", weights)
+					}
+					continue
+				}
+				met := th.met(inputs, &work)
+				for at, sum := range sums {
+					if met.has(uint16(at)) != (sum >= need) {
+						t.Fatalf("%v need %d: of %d, met %v", weights, need, sum, sum < need)
+					}
+				}
+			}
+		}
+	})
+	if failed == 0 {
+		t.Error("none took too many steps")
+	}
 }
