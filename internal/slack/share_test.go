@@ -110,16 +110,22 @@ func TestShareHasOneAnswer(t *testing.T) {
 	}
 }
 
+// refusedShare has an answer shared where the app is no member, and gives the offer that the sharer gets instead.
+func (r *rig) refusedShare(t *testing.T) slacksim.Message {
+	t.Helper()
+	r.shareBy(t, "click")
+	if _, _, err := r.Send(patience(t), r.shared()); err == nil {
+		t.Fatal("posted without being there")
+	}
+	return r.message(t, "/invite @factbot")
+}
+
 // TestShareInline holds that an answer can be shared where the app is no member, with a note that corrections cannot
 // reach it, and that the next share tries anew: it may have been invited.
 func TestShareInline(t *testing.T) {
 	t.Parallel()
 	over(t, func(t *testing.T, r *rig) {
-		r.shareBy(t, "click")
-		if _, _, err := r.Send(patience(t), r.shared()); err == nil {
-			t.Fatal("posted without being there")
-		}
-		offer := r.message(t, "/invite @factbot")
+		offer := r.refusedShare(t)
 		release := r.sim.Hold("response_url") // so that the offer still stands there for the second click
 		for range 2 {
 			if _, err := r.sim.As("reader").Click(patience(t), offer, "Share without corrections"); err != nil {
@@ -181,11 +187,7 @@ func TestStopTellsWhoShared(t *testing.T) {
 func TestSpentHookIsNoShare(t *testing.T) {
 	t.Parallel()
 	over(t, func(t *testing.T, r *rig) {
-		r.shareBy(t, "click")
-		if _, _, err := r.Send(patience(t), r.shared()); err == nil {
-			t.Fatal("posted without being there")
-		}
-		offer := r.message(t, "/invite @factbot")
+		offer := r.refusedShare(t)
 		r.sim.Fail("response_url", slacksim.Fault{Status: 404}, 1)
 		if _, err := r.sim.As("reader").Click(patience(t), offer, "Share without corrections"); err != nil {
 			t.Fatal(err)
