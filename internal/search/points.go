@@ -63,15 +63,6 @@ func (p *plan) addOnce(x *scratch, l *leaf, w uint32, who *bitmap) {
 	}
 }
 
-// units is what so many occurrences in a document of a length earn, of a weight
-// in units.
-func (n *norms) units(weight float64, times, length int) int64 {
-	if times < tabledTimes && length < tabledLength {
-		return int64(weight * n.table[times][length])
-	}
-	return int64(weight * n.share(times, length))
-}
-
 // addSeen adds a leaf's score to the documents found, looking each up.
 func (p *plan) addSeen(x *scratch, l *leaf, w uint32, r *reading) {
 	weight := l.units

@@ -33,6 +33,24 @@ func (x *scratch) refine(found []candidate, page int, now time.Time) {
 	x.page = top.page
 }
 
+// slack is the most that a closer look adds to the points of a document of
+// these slots.
+func (p *plan) slack(slots uint32) float64 {
+	sum := 0.0
+	for k := range p.deferred {
+		sum += p.deferred[k].full(p.s.opts) * (1 + p.s.opts.Coordination)
+	}
+	for k := range p.optional {
+		sum += p.optional[k].full(p.s.opts)
+	}
+	for k := range p.pairs {
+		if ph := &p.pairs[k]; ph.slots&^slots == 0 {
+			sum += ph.weight * p.s.opts.Phrase
+		}
+	}
+	return sum
+}
+
 // singles adds the optional single characters.
 func (p *plan) singles(c *candidate, seq []seqUnit) float64 {
 	sum := 0.0
