@@ -7,12 +7,6 @@ type bitmap [windowSize / 64]uint64
 
 func (b *bitmap) has(at uint16) bool { return b[at>>6&(windowSize/64-1)]>>(at&63)&1 != 0 }
 
-func (b *bitmap) join(o *bitmap) {
-	for k := range b {
-		b[k] |= o[k]
-	}
-}
-
 // size is how many documents there are.
 func (b *bitmap) size() int {
 	n := 0
@@ -39,10 +33,6 @@ func (b *bitmap) mark(posts []uint16) {
 	}
 }
 
-// dense is from how many postings on a stretch has a bitmap beside them: about
-// where the two are of a size, and reading one takes as long as the other.
-const dense = 96
-
 // markSeveral adds the documents of those postings that stand several times.
 func (b *bitmap) markSeveral(posts []uint16) {
 	for _, post := range posts {
@@ -51,6 +41,10 @@ func (b *bitmap) markSeveral(posts []uint16) {
 		}
 	}
 }
+
+// dense is from how many postings on a stretch has a bitmap beside them: about
+// where the two are of a size, and reading one takes as long as the other.
+const dense = 96
 
 // mapDense makes the bitmaps of the lists' dense stretches: who holds the term,
 // and, where anybody holds it several times, who does.

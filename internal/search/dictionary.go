@@ -20,8 +20,8 @@ var cedict string
 const (
 	cedictHeader = "CEDICT1\n"
 	cedictBlock  = 16
-	maxHeadword  = 6 // characters of the longest Chinese word
-	shortRun     = 32
+	maxHeadword  = 6  // characters of the longest Chinese word
+	shortRun     = 32 // characters of a run from which on it takes room of its own to cut
 )
 
 // dictSection reads one section of the table.
@@ -207,7 +207,7 @@ func (d *dictionary) hasEnglish(key string) bool {
 // segments cuts a run of Han characters into words: as few as the dictionary
 // and the stop words allow, earlier words the longer. It gives the ends of the
 // words as byte offsets.
-func (d *dictionary) segments(run string, isWord func(string) bool) []int {
+func (d *dictionary) segments(run string) []int {
 	n := utf8.RuneCountInString(run)
 	var short [3 * shortRun]int // is seldom too short
 	room := short[:]
@@ -236,7 +236,7 @@ func (d *dictionary) segments(run string, isWord func(string) bool) []int {
 				c -= 2
 			case j == i+1:
 				c += 3
-			case known>>(j-i-2)&1 == 0 && !isWord(word):
+			case known>>(j-i-2)&1 == 0:
 				continue
 			}
 			if c < cost[i] {

@@ -123,7 +123,7 @@ func TestSegments(t *testing.T) {
 	} {
 		var words []string
 		start := 0
-		for _, end := range d.segments(Fold(run), func(string) bool { return false }) {
+		for _, end := range d.segments(Fold(run)) {
 			words = append(words, run[start:end]) // folding keeps a character's length
 			start = end
 		}

@@ -27,8 +27,8 @@ type Options struct {
 	Coordination  float64 // lift of a fact that covers everything over one that covers nothing
 	Verified      float64 // prior for verified facts
 	Confidence    float64 // prior for a confidence of 100 over one of 50
-	Doubted       float64 // factor for facts with open flags
-	Expired       float64 // factor for facts whose verification has expired
+	Doubted       float64 // factor for facts with open flags, at most 1
+	Expired       float64 // factor for facts whose verification has expired, at most 1
 	Light         float64 // coverage weight of a word that says little
 	Faint         float64 // weight of a match of such a word
 	Unknown       float64 // coverage weight of a word that no fact holds, over that of one that a single fact holds

@@ -245,11 +245,5 @@ func (r *run) count(doc uint32) int {
 	if n := int(posts[k] >> windowBits); n < manyTimes {
 		return n
 	}
-	many := 0
-	for _, p := range posts[:k] {
-		if p>>windowBits == manyTimes {
-			many++
-		}
-	}
-	return int(counts[many])
+	return int(counts[manyBefore(posts[:k])])
 }

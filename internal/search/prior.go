@@ -2,13 +2,12 @@ package search
 
 import "time"
 
-// priors tabulates prior by verified or not and confidence, for the facts that
-// have neither doubts nor a date.
+// priors tabulates priorOf by verified or not and confidence.
 func (x *scratch) priors(o *Options) *[2][256]float64 {
 	if x.prior[0][50] == 0 {
 		for rate := range x.prior[0] {
-			x.prior[0][rate] = 1 + o.Confidence*(float64(rate)-50)/50
-			x.prior[1][rate] = x.prior[0][rate] + o.Verified
+			x.prior[0][rate] = priorOf(0, uint8(rate), o)
+			x.prior[1][rate] = priorOf(docVerified, uint8(rate), o)
 		}
 	}
 	return &x.prior

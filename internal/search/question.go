@@ -77,7 +77,7 @@ func (ix *Index) ask(text string) *question {
 // addRun adds a run of Han characters, cut into words.
 func (q *question) addRun(run string, dict *dictionary) {
 	start := 0
-	for _, end := range dict.segments(run, func(string) bool { return false }) {
+	for _, end := range dict.segments(run) {
 		text := run[start:end]
 		seg := segment{text: text, from: len(q.words), stop: isChineseStop(text)}
 		for k, r := range text {

@@ -102,7 +102,7 @@ func (r *ranking) readSlots() bool {
 		if who := x.readings[k].who; who != nil {
 			slots |= r.p.leaves[k].slots
 			for set := r.p.leaves[k].slots; set != 0; set &= set - 1 {
-				r.readSlot(bits.TrailingZeros32(set), who)
+				x.readSlot(bits.TrailingZeros32(set), who)
 			}
 		}
 	}
@@ -110,19 +110,16 @@ func (r *ranking) readSlots() bool {
 }
 
 // readSlot adds documents to those of a slot. Its first are taken as they are.
-func (r *ranking) readSlot(slot int, who *bitmap) {
-	x, own := r.x, &r.x.slotted[slot]
-	switch have := x.covering[slot]; have {
-	case nil:
+func (x *scratch) readSlot(slot int, who *bitmap) {
+	have, both := x.covering[slot], &x.slotted[slot]
+	if have == nil {
 		x.covering[slot] = who
-	case own:
-		own.join(who)
-	default:
-		for k := range own {
-			own[k] = have[k] | who[k]
-		}
-		x.covering[slot] = own
+		return
 	}
+	for k := range both {
+		both[k] = have[k] | who[k]
+	}
+	x.covering[slot] = both
 }
 
 // countWindow counts the documents of a window that cover enough.
