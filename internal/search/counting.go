@@ -5,30 +5,27 @@ const countUpTo = 1000
 
 // count counts the documents that answer, until there are enough. What they
 // score is of no account here, only what they cover.
-func (r *ranking) count(first, enough int) {
+func (r *ranking) count(enough int) {
+	x := r.x
 	r.counts = true
 	r.rewind()
-	makes, adds := r.p.leaves[first:], r.p.leaves[:first]
-	reach := r.x.rest[:1] // by how many of the others are still to come
-	slots := uint32(0)
-	for k := range adds {
-		slots |= adds[k].slots
-		reach = append(reach, r.x.share(slots))
-	}
 	for w := uint32(0); w < r.windows() && r.total < enough; w++ {
-		found := false
-		for k := range makes {
-			found = r.mark(&makes[k], w) || found
-		}
-		if !found {
-			continue
-		}
-		r.x.gather()
-		for n := len(adds); ; n-- { // from the last, which covers most
-			if r.judge(w, reach[n]); n == 0 || len(r.x.docs) == 0 {
-				break
+		for k := range r.p.leaves {
+			l := &r.p.leaves[k]
+			if l.slots == 0 {
+				continue
 			}
-			r.p.addFound(r.x, &adds[n-1], w)
+			for _, post := range r.p.read(x, l, w).posts {
+				at := post & windowMask
+				x.seen[at>>6] |= 1 << (at & 63)
+				x.cells[at] |= cell(l.slots)
+			}
+		}
+		x.gather()
+		meta := r.p.s.meta[w<<windowBits:]
+		for _, at := range x.docs {
+			r.admit(meta[at], x.share(x.cells[at].slots()))
+			x.drop(at)
 		}
 	}
 }
@@ -48,39 +45,6 @@ func (r *ranking) countAhead(enough int) bool {
 		}
 	}
 	return false
-}
-
-// mark notes the documents of one window that a leaf is found in.
-func (r *ranking) mark(l *leaf, w uint32) bool {
-	x := r.x
-	posts := r.p.read(x, l, w).posts
-	for _, post := range posts {
-		at := post & windowMask
-		x.seen[at>>6] |= 1 << (at & 63)
-		x.cells[at] |= cell(l.slots)
-	}
-	return len(posts) > 0
-}
-
-// judge counts the documents found that cover enough already, or cannot with
-// what others may still cover, and keeps those that are undecided.
-func (r *ranking) judge(w uint32, reach float64) {
-	x, meta := r.x, r.p.s.meta[w<<windowBits:]
-	short := r.floor*(1-1e-9) - reach
-	if reach == 0 {
-		short = r.floor
-	}
-	kept := x.docs[:0]
-	for _, at := range x.docs {
-		coverage := x.share(x.cells[at].slots())
-		if coverage < r.floor && coverage >= short {
-			kept = append(kept, at)
-			continue
-		}
-		r.admit(meta[at], coverage)
-		x.drop(at)
-	}
-	x.docs = kept
 }
 
 // admit reports whether a document that covers so much is an answer. Where

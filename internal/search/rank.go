@@ -56,7 +56,7 @@ func (p *plan) rank(x *scratch, f *filter, e extent, left *LeftOut) int {
 		r.counts = true
 		r.all(first)
 	} else {
-		r.some(first, max(countUpTo, e.keep))
+		r.some(max(countUpTo, e.keep))
 	}
 	x.top, x.page = r.top.list, r.top.page
 	for k := range x.top {
@@ -128,7 +128,7 @@ func (r *ranking) sample() bool {
 
 // some scores the documents that may be among the best, and counts answers up
 // to enough.
-func (r *ranking) some(first, enough int) {
+func (r *ranking) some(enough int) {
 	ranked := r.sample()
 	counted := r.plain && r.countAhead(enough)
 	switch {
@@ -140,7 +140,7 @@ func (r *ranking) some(first, enough int) {
 			r.best()
 		}
 		if !counted {
-			r.count(first, enough)
+			r.count(enough)
 		}
 	}
 }
