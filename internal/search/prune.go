@@ -20,7 +20,7 @@ func (s *shelf) tail() float64 {
 func (r *ranking) orderLeaves() {
 	x := r.x
 	x.units = r.p.unitsFor()
-	x.order, x.rest, x.reach, x.most = x.order[:0], append(x.rest[:0], 0), append(x.reach[:0], 0), append(x.most[:0], 0)
+	x.order, x.reach, x.most = x.order[:0], append(x.reach[:0], 0), append(x.most[:0], 0)
 	for k := range r.p.leaves {
 		l := &r.p.leaves[k]
 		l.units = l.full(r.p.s.opts) * x.units
@@ -28,29 +28,20 @@ func (r *ranking) orderLeaves() {
 	}
 	gain := func(k int) float64 { return r.p.leaves[k].bound / float64(1+r.p.leaves[k].size()) }
 	slices.SortStableFunc(x.order, func(a, b int) int { return cmp.Compare(gain(a), gain(b)) })
-	rest, slots := 0.0, uint32(0)
+	most, slots := 0.0, uint32(0)
 	for _, k := range x.order {
-		rest, slots = rest+r.p.leaves[k].bound, slots|r.p.leaves[k].slots
-		x.rest, x.reach = append(x.rest, rest), append(x.reach, x.share(slots))
-		x.most = append(x.most, rest)
+		most, slots = most+r.p.leaves[k].bound, slots|r.p.leaves[k].slots
+		x.most, x.reach = append(x.most, most), append(x.reach, x.share(slots))
 	}
 	for k := range x.liftsOf {
 		x.liftsOf[k] = -1
 	}
 }
 
-// enough is how many leaves, in their order, need not make candidates: their
-// points together do not reach the worst of the best, or they cover too little.
-func (r *ranking) enough() int {
-	n := 0
-	for n < len(r.x.order) && r.hopeless(r.x.rest[n+1], r.x.reach[n+1]) {
-		n++
-	}
-	return n
-}
-
+// hopeless reports whether documents with so many points at most, that cover no
+// more, cannot be among the best or are no answers.
 func (r *ranking) hopeless(points, coverage float64) bool {
-	return r.reaches(points, coverage) < r.top.bar || coverage < r.floor*(1-1e-9)
+	return r.reaches(points, coverage) < r.top.bar || coverage < r.floor
 }
 
 // enter computes what the leaves can add in one window, and how many of them

@@ -10,8 +10,7 @@ type ranking struct {
 	left   *LeftOut
 	top    topList
 	floor  float64
-	most   float64 // that a document's points are multiplied by
-	lift   float64 // … in the window at hand
+	lift   float64 // the most that a document's points are multiplied by, in the window at hand
 	sieves bool    // documents are sieved where that is quicker
 	slope  float64 // how many points coverage of everything is counted as when sieving
 	total  int
@@ -40,8 +39,7 @@ func (p *plan) rank(x *scratch, f *filter, e extent, left *LeftOut) int {
 	}
 	r.exact = e.keep == 0 || f.exact || f.retracted
 	r.plain = f.status == nil && f.min == 0 && f.lang == fact.LangUnknown
-	r.most = 1 + o.Verified + o.Confidence
-	r.lift = r.most
+	r.lift = 1 + o.Verified + o.Confidence
 	x.weigh(p.slots)
 	first := r.divide()
 	if first == len(p.leaves) {
@@ -50,7 +48,7 @@ func (p *plan) rank(x *scratch, f *filter, e extent, left *LeftOut) int {
 	r.orderLeaves()
 	r.top = topList{s: p.s, keep: e.keep, list: x.top[:0], page: x.page[:0]}
 	if e.page < e.keep && !f.weak && r.floor >= o.Threshold-2*hair {
-		r.top.pageSize, r.top.slack = e.page, e.slack*r.most
+		r.top.pageSize, r.top.slack = e.page, e.slack*r.lift
 	}
 	if r.exact {
 		r.counts = true
@@ -89,59 +87,17 @@ func (r *ranking) all(first int) {
 	}
 }
 
-// A sample is taken of queries of up to so many leaves, as of more those that
-// tell most by posting seldom suffice, and of so many postings for each document
-// that is kept.
-const (
-	sampled     = 6
-	sampledLess = 4
-	sampledMore = 24
-)
-
-// sample scores what the leaves that tell most by posting find. That sets the
-// bar for all others, and often shows that nothing else can pass it: then it
-// reports true, and the best are found.
-func (r *ranking) sample() bool {
-	x, size := r.x, 0
-	from := len(x.order)
-	if from > sampled {
-		return false
-	}
-	for from > 0 && size < sampledLess*r.top.keep {
-		from--
-		size += r.p.leaves[x.order[from]].size()
-	}
-	if from == 0 || size > sampledMore*r.top.keep {
-		return false
-	}
-	r.rewind()
-	for w := range r.windows() {
-		r.window(w, max(from, r.enter(w)))
-	}
-	r.lift = r.most
-	if r.top.bar > 0 && r.enough() >= from {
-		return true
-	}
-	r.top.list, r.top.page = r.top.list[:0], r.top.page[:0] // found again
-	return false
-}
-
 // some scores the documents that may be among the best, and counts answers up
 // to enough.
 func (r *ranking) some(enough int) {
-	ranked := r.sample()
 	counted := r.plain && r.countAhead(enough)
-	switch {
-	case ranked && counted:
-	case r.maySweep():
-		r.sweep(!ranked, !counted, enough)
-	default:
-		if !ranked {
-			r.best()
-		}
-		if !counted {
-			r.count(enough)
-		}
+	if r.maySweep() {
+		r.sweep(!counted, enough)
+		return
+	}
+	r.best()
+	if !counted {
+		r.count(enough)
 	}
 }
 

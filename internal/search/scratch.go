@@ -63,8 +63,7 @@ type scratch struct {
 	plans   []*plan
 	prior   [2][256]float64
 	order   []int     // leaves by points for each posting
-	rest    []float64 // by place in the order: the most points of all before it, anywhere
-	most    []float64 // … in the window at hand
+	most    []float64 // by place in the order: the most points of all before it, in the window at hand
 	reach   []float64 // … and what they cover together
 
 	sieve    threshold // what a document must hold to get among the best

@@ -30,10 +30,7 @@ func (r *ranking) maySieve() bool {
 		return false
 	}
 	reach, c := r.reach(), r.p.s.opts.Coordination
-	points := x.rest[len(x.order)] * 0.6 // about what the last of the best will have
-	if r.top.bar > 0 {
-		points = r.points(reach * 0.7)
-	}
+	points := x.most[len(x.order)] * 0.6 // about what the last of the best will have
 	r.slope = max(0, c*points/(1+c*reach*0.7))
 	once, several := uint32(0), uint32(0) // the slots that leaves stand for
 	for k := range r.p.leaves {

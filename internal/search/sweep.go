@@ -26,15 +26,12 @@ func (r *ranking) maySweep() bool {
 // sweep goes through the windows once, 64 documents at a time: it finds those
 // that cover enough, counts them until there are enough, and scores those that
 // may be among the best.
-func (r *ranking) sweep(ranks, counts bool, enough int) {
+func (r *ranking) sweep(counts bool, enough int) {
 	x := r.x
 	r.rewind()
-	r.sieves = ranks && r.maySieve()
+	r.sieves = r.maySieve()
 	for w := range r.windows() {
-		from := len(x.order)
-		if ranks {
-			from = r.enter(w)
-		}
+		from := r.enter(w)
 		counts = counts && r.total < enough
 		switch {
 		case from == len(x.order) && !counts:
