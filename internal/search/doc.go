@@ -19,6 +19,20 @@
 //     itself, its concept, its translations, its correction.
 //   - Coverage is the share of a query's content that a fact accounts for.
 //     Below a threshold a fact is no answer, only near.
+//   - A leaf is what is looked up for some slots: a term, or several that count
+//     as one.
+//   - A window is 2,048 documents that follow each other; a stretch, the part of
+//     a posting list in one.
+//   - The bar is the score below which nothing can get among the best any more.
+//
+// Most documents are passed over unscored, and none that could be among the best.
+// Of every leaf it is known how much it gives at most, anywhere and in a window,
+// as in a block-max index. Leaves that do not reach the bar together make no
+// candidates, they only add to what others found, as in MaxScore (prune.go).
+// Where many documents are left of a window, it is swept, 64 documents at a time:
+// of those that cover enough, which are counted, the ones that can reach the bar
+// are sieved out, both by a decision diagram over bitmaps (sweep.go, sieve.go,
+// threshold.go). Of documents that are kept, the best are looked at closely.
 //
 // Guarantees:
 //

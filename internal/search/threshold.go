@@ -9,10 +9,10 @@ import (
 const maxSteps = 128
 
 // threshold says of 64 documents at once which of them have inputs that
-// together weigh enough. It is a decision diagram: each step looks at one input
-// and goes on to another step. For every step it is known between which sums the
-// rest may lie and still decide alike, so that steps that decide alike are one
-// and the diagram of weights that are much the same stays small.
+// together weigh enough. It is a binary decision diagram: each step looks at one
+// input and goes on to another step. For every step it is known between which
+// sums the rest may lie and still decide alike, so that steps that decide alike
+// are one and the diagram of weights that are much the same stays small.
 type threshold struct {
 	steps  []step
 	root   int16
