@@ -118,9 +118,12 @@ func (x *scratch) share(slots uint32) float64 {
 }
 
 // gather lists the documents of the window that were seen.
-func (x *scratch) gather() {
+func (x *scratch) gather() { x.list(&x.seen) }
+
+// list lists documents of the window.
+func (x *scratch) list(who *bitmap) {
 	x.docs = x.docs[:0]
-	for k, set := range x.seen {
+	for k, set := range who {
 		for ; set != 0; set &= set - 1 {
 			x.docs = append(x.docs, uint16(k<<6|bits.TrailingZeros64(set)))
 		}

@@ -135,36 +135,60 @@ func (r *ranking) countWindow(w uint32, met *bitmap) {
 	r.counts = false
 }
 
-// scoreAll scores documents of a window.
+// scoreAll scores documents of a window, leaf by leaf.
 func (r *ranking) scoreAll(w uint32, who *bitmap) {
-	for k, set := range who {
-		for ; set != 0; set &= set - 1 {
-			r.score(w, uint16(k<<6|bits.TrailingZeros64(set)))
+	x := r.x
+	x.list(who)
+	if len(x.docs) == 0 {
+		return
+	}
+	for k := range x.readings {
+		switch read := &x.readings[k]; {
+		case read.who == nil:
+		case read.most > 2:
+			r.scoreMany(w, &r.p.leaves[k], read)
+		default:
+			r.scoreFew(w, &r.p.leaves[k], read)
 		}
+	}
+	for _, at := range x.docs {
+		c := x.cells[at]
+		x.cells[at] = 0
+		r.offer(w, at, c)
 	}
 }
 
-// score scores one document of a window.
-func (r *ranking) score(w uint32, at uint16) {
-	x, c := r.x, cell(0)
-	doc := w<<windowBits | uint32(at)
-	length := int(r.p.s.meta[doc].length)
-	for k := range x.readings {
-		read := &x.readings[k]
-		if read.who == nil || !read.who.has(at) {
+// scoreFew adds what a leaf that no document of the window holds more than twice
+// gives to those listed. Who does not hold it is not passed over by a branch,
+// which would be guessed wrong half the time, but given nothing.
+func (r *ranking) scoreFew(w uint32, l *leaf, read *reading) {
+	x, n, meta := r.x, &r.p.s.norms, r.p.s.meta[w<<windowBits:]
+	who, many, cells, slots := read.who, read.many, &x.cells, l.cell()
+	if many == nil {
+		many = &noneOf
+	}
+	for _, at := range x.docs {
+		at &= windowMask
+		held := who[at>>6] >> (at & 63) & 1
+		times := int(held + many[at>>6]>>(at&63)&1)
+		cells[at] = (cells[at] + cell(n.units(l.units, times, int(meta[at].length)))<<cellPoints) | slots&-cell(held)
+	}
+}
+
+// scoreMany does the same where some document holds the leaf more often.
+func (r *ranking) scoreMany(w uint32, l *leaf, read *reading) {
+	x, n, meta := r.x, &r.p.s.norms, r.p.s.meta[w<<windowBits:]
+	for _, at := range x.docs {
+		if !read.who.has(at) {
 			continue
 		}
-		l, times := &r.p.leaves[k], 1
+		times := 1
 		switch {
 		case read.joined:
-			times = l.count(doc)
-		case read.many == nil || !read.many.has(at):
-		case read.most == 2:
-			times = 2
-		default:
+			times = l.count(w<<windowBits | uint32(at))
+		case read.many.has(at):
 			times = read.times(at)
 		}
-		c = (c + cell(r.p.s.norms.units(l.units, times, length))<<cellPoints) | l.cell()
+		x.cells[at] = (x.cells[at] + cell(n.units(l.units, times, int(meta[at].length)))<<cellPoints) | l.cell()
 	}
-	r.offer(w, at, c)
 }
