@@ -3,13 +3,22 @@ package search
 // countUpTo is how many answers are counted, where only the best are asked for.
 const countUpTo = 1000
 
-// count counts the documents that answer, until there are enough. What they
-// score is of no account here, only what they cover.
-func (r *ranking) count(enough int) {
+// countsIn reports whether something is to be counted in a window: answers,
+// until there are enough, and what is left out, of which all is told.
+func (r *ranking) countsIn(w uint32) bool {
+	return r.total < r.enough || !r.plain || r.p.s.windows[w].retracted > 0
+}
+
+// count counts the documents that answer and those left out. What they score is
+// of no account here, only what they cover.
+func (r *ranking) count() {
 	x := r.x
 	r.counts = true
 	r.rewind()
-	for w := uint32(0); w < r.windows() && r.total < enough; w++ {
+	for w := range r.windows() {
+		if !r.countsIn(w) {
+			continue
+		}
 		for k := range r.p.leaves {
 			l := &r.p.leaves[k]
 			if l.slots == 0 {
@@ -30,21 +39,19 @@ func (r *ranking) count(enough int) {
 	}
 }
 
-// countAhead spares the counting where the documents of one leaf alone are as
-// many answers as are counted.
-func (r *ranking) countAhead(enough int) bool {
+// countAhead spares the counting of answers where the documents of one leaf
+// alone are as many as are counted.
+func (r *ranking) countAhead() {
 	for k := range r.p.leaves {
 		l := &r.p.leaves[k]
 		if l.term == noTerm || l.slots == 0 || r.x.share(l.slots) < r.floor {
 			continue
 		}
-		if h := r.p.s.lists.heads[l.term]; int(h.df) >= enough {
+		if h := r.p.s.lists.heads[l.term]; int(h.df) >= r.enough {
 			r.total = int(h.df)
-			r.left.Retracted += int(h.gone)
-			return true
+			return
 		}
 	}
-	return false
 }
 
 // admit reports whether a document that covers so much is an answer. Where

@@ -213,6 +213,7 @@ func (s *shelf) measure(doc, length int) {
 	w.shortest = min(w.shortest, m.length)
 	w.prior = max(w.prior, priorOf(m.flags, m.rate, s.opts))
 	w.gone += uint16(btoi(m.flags&docRetracted != 0))
+	w.retracted += uint16(btoi(m.flags&docRetracted != 0))
 	s.count(*m, 1)
 }
 
@@ -280,7 +281,9 @@ func (s *shelf) remove(id fact.ID) {
 		s.lists.heads[t].release(s.meta[doc])
 	}
 	s.count(s.meta[doc], -1)
-	s.windows[doc>>windowBits].gone += uint16(btoi(s.meta[doc].flags&docRetracted == 0))
+	w, retracted := &s.windows[doc>>windowBits], uint16(btoi(s.meta[doc].flags&docRetracted != 0))
+	w.gone += 1 - retracted
+	w.retracted -= retracted
 	s.meta[doc].flags = docDead // nothing else is true of it: its fact is gone
 	s.facts[doc] = nil
 	s.numbers.remove(id)

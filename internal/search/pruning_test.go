@@ -78,7 +78,7 @@ func samePruned(t rapid.TB, ix *Index, q Query) bool {
 	exact := unused.Search(q)
 	fast.LeftOut.Weak, exact.LeftOut.Weak = 0, 0 // counted only where a query asks to explain
 	if exact.More = !q.Retracted && exact.Total >= max(countUpTo, ix.keep(&q)); exact.More {
-		exact.Total, exact.LeftOut = fast.Total, fast.LeftOut
+		exact.Total = fast.Total
 	}
 	if exact.Total == 0 && ix.Len() > countUpTo {
 		exact.LeftOut = fast.LeftOut // they are counted no further than answers that turn out too weak

@@ -14,6 +14,7 @@ type ranking struct {
 	sieves bool    // documents are sieved where that is quicker
 	slope  float64 // how many points coverage of everything is counted as when sieving
 	total  int
+	enough int  // answers are counted up to here
 	exact  bool // every answer is wanted or to be accounted for
 	counts bool // what passes by is counted, as answers or as left out
 	plain  bool // no property of a document is asked for
@@ -54,7 +55,8 @@ func (p *plan) rank(x *scratch, f *filter, e extent, left *LeftOut) int {
 		r.counts = true
 		r.all(first)
 	} else {
-		r.some(max(countUpTo, e.keep))
+		r.enough = max(countUpTo, e.keep)
+		r.some()
 	}
 	x.top, x.page = r.top.list, r.top.page
 	for k := range x.top {
@@ -87,18 +89,18 @@ func (r *ranking) all(first int) {
 	}
 }
 
-// some scores the documents that may be among the best, and counts answers up
-// to enough.
-func (r *ranking) some(enough int) {
-	counted := r.plain && r.countAhead(enough)
+// some scores the documents that may be among the best, and counts answers and
+// what is left out.
+func (r *ranking) some() {
+	if r.plain {
+		r.countAhead()
+	}
 	if r.maySweep() {
-		r.sweep(!counted, enough)
+		r.sweep()
 		return
 	}
 	r.best()
-	if !counted {
-		r.count(enough)
-	}
+	r.count()
 }
 
 // best scores every document that may be among the best.

@@ -41,7 +41,8 @@ type Result struct {
 	LeftOut     LeftOut
 }
 
-// LeftOut counts the facts that matched and are not among the hits, by why.
+// LeftOut counts the facts that matched and are not among the hits, by why: all
+// of them, also where answers are counted up to a thousand.
 type LeftOut struct {
 	Retracted int
 	Filtered  int // by status, confidence or language asked for

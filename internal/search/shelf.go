@@ -70,9 +70,10 @@ type docMeta struct {
 
 // windowMeta bounds what the documents of one window can score.
 type windowMeta struct {
-	shortest uint16  // none is shorter
-	gone     uint16  // how many are retracted, replaced or removed
-	prior    float64 // none is lifted more
+	shortest  uint16  // none is shorter
+	gone      uint16  // how many are retracted, replaced or removed
+	retracted uint16  // … of which retracted
+	prior     float64 // none is lifted more
 }
 
 type docFlags uint8

@@ -24,15 +24,13 @@ func (r *ranking) maySweep() bool {
 }
 
 // sweep goes through the windows once, 64 documents at a time: it finds those
-// that cover enough, counts them until there are enough, and scores those that
-// may be among the best.
-func (r *ranking) sweep(counts bool, enough int) {
+// that cover enough, counts them, and scores those that may be among the best.
+func (r *ranking) sweep() {
 	x := r.x
 	r.rewind()
 	r.sieves = r.maySieve()
 	for w := range r.windows() {
-		from := r.enter(w)
-		counts = counts && r.total < enough
+		from, counts := r.enter(w), r.countsIn(w)
 		switch {
 		case from == len(x.order) && !counts:
 			continue
