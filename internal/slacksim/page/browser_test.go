@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,8 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	keys "github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -84,7 +87,19 @@ func (b *browser) press(css string) {
 
 func (b *browser) say(text string) {
 	b.t.Helper()
-	b.do("say "+text, chromedp.SendKeys(chromedp.CSS("#composer-text"), text+kb.Enter))
+	b.do("say "+text, chromedp.SendKeys(chromedp.CSS("#composer-text"), text), enter)
+}
+
+// enter presses Enter as a keyboard does: what the key types comes with the press, so that a page which takes the press
+// is not typed into. [kb.Enter] types a line break all the same.
+func enter(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
+	key := keys.DispatchKeyEventParams{Type: kb.KeyDown, Key: "Enter", Code: "Enter", Text: kb.Enter, WindowsVirtualKeyCode: '\r', NativeVirtualKeyCode: '\r'}
+	if _, err := cdp.Call(ctx, tab, keys.DispatchKeyEvent, key); err != nil {
+		return chromedp.Void{}, err
+	}
+	key.Type, key.Text = kb.KeyUp, ""
+	_, err := cdp.Call(ctx, tab, keys.DispatchKeyEvent, key)
+	return chromedp.Void{}, err
 }
 
 func (b *browser) see(css, words string) {
@@ -100,10 +115,24 @@ func (b *browser) gone(css string) {
 // until waits for an expression of the page to hold.
 func (b *browser) until(what, expression string) {
 	b.t.Helper()
-	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(15*time.Second))); err != nil {
-		b.shot("failure")
-		b.t.Fatalf("%s: %v", what, err)
+	for {
+		_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(15*time.Second)))
+		if leftBehind(err) && b.ctx.Err() == nil {
+			continue
+		}
+		if err != nil {
+			b.shot("failure")
+			b.t.Fatalf("%s: %v", what, err)
+		}
+		return
 	}
+}
+
+// leftBehind reports that something was asked of the page before a visit's: word that a page has loaded may come here
+// before word of what runs in it.
+func leftBehind(err error) bool {
+	failed, ok := errors.AsType[*cdproto.Error](err)
+	return ok && strings.HasPrefix(failed.Message, "Cannot find context")
 }
 
 func evaluate[T any](b *browser, expression string) T {

@@ -6,7 +6,9 @@
   const $ = (selector, root = document) => root.querySelector(selector);
   const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
   const served = new Map(); // id of a part → its HTML as the server sent it
-  const touched = new Set(); // ids of fields that the person changed
+  const touched = new Map(); // id of a field that the person changed → when, as a count
+  let touches = 0;
+  const touch = (id) => touched.set(id, ++touches);
   let opener = null; // id of what had the focus before a dialog opened
   let asking = null; // what to do when a confirm dialog says yes
 
@@ -27,7 +29,7 @@
     let place = now.firstElementChild;
     for (const el of [...next.children]) {
       const old = document.getElementById(el.id);
-      if (!old) now.insertBefore(el, place);
+      if (!old) { now.insertBefore(el, place); if ('keyed' in el.dataset) remember(el); }
       else if ('keyed' in old.dataset && 'keyed' in el.dataset) exchange(old, el);
       else if (served.get(el.id) !== el.outerHTML) replace(old, el);
       if (!('keyed' in el.dataset)) served.set(el.id, pristine.get(el));
@@ -96,10 +98,28 @@
   }
 
   // --- sending ---
+  // A message leaves its box at once, so that the next one can be written while
+  // the first is on its way. One that fails comes back, before what was written
+  // since.
+  const isMessage = (form, extra) => form.matches('.composer') && extra.length === 0;
+  function write(id, text) {
+    const box = document.getElementById(id);
+    if (!box) return;
+    box.value = text;
+    grow(box);
+    if (text) touch(id); else touched.delete(id);
+  }
+  function giveBack(id, text) {
+    write(id, [text, document.getElementById(id)?.value].filter(Boolean).join('\n'));
+  }
+  const closeMenus = (form) => $$('details.menu[open]', form).forEach((el) => { el.open = false; });
+
   async function send(form, extra) {
     const body = new URLSearchParams(new FormData(form));
     for (const [name, value] of extra) body.append(name, value);
-    const ids = [...form.elements].map((el) => el.id).filter((id) => touched.has(id));
+    const box = isMessage(form, extra) ? $('textarea', form) : null, text = box?.value;
+    if (box) { write(box.id, ''); closeMenus(form); }
+    const sent = [...form.elements].map((el) => [el.id, touched.get(el.id)]).filter(([, at]) => at);
     form.setAttribute('aria-busy', 'true');
     try {
       const answer = await fetch(form.action, { method: 'POST', body, headers: { Accept: 'application/json' } });
@@ -107,12 +127,11 @@
       const said = await answer.json();
       if (said.note) toast(said.note, !said.ok);
       if (said.ok) {
-        ids.forEach((id) => touched.delete(id));
-        if (form.matches('.composer') && extra.length === 0) for (const el of $$('textarea', form)) { el.value = ''; grow(el); }
-        $$('details.menu[open]', form).forEach((el) => { el.open = false; });
-      }
+        for (const [id, at] of sent) if (touched.get(id) === at) touched.delete(id); // what was changed since is not sent
+        if (!box) closeMenus(form);
+      } else if (box) giveBack(box.id, text);
       go(said.url);
-    } catch (err) { toast(err.message || 'The playground does not answer.', true); }
+    } catch (err) { if (box) giveBack(box.id, text); toast(err.message || 'The playground does not answer.', true); }
     form.removeAttribute('aria-busy');
     await refresh();
   }
@@ -144,7 +163,7 @@
     if (by?.name === 'nothing') return;
     const extra = by?.name ? [[by.name, by.value]] : [];
     if (by?.dataset.confirm) ask(by.dataset.confirm, () => send(form, extra));
-    else if (form.getAttribute('aria-busy') !== 'true') send(form, extra);
+    else if (isMessage(form, extra) || form.getAttribute('aria-busy') !== 'true') send(form, extra);
   });
   document.addEventListener('change', (event) => {
     const el = event.target;
@@ -156,7 +175,7 @@
   });
   document.addEventListener('input', (event) => {
     const el = event.target;
-    if (el.id) touched.add(el.id);
+    if (el.id) touch(el.id);
     if ('enter' in el.dataset) { grow(el); const menu = $('details.menu', el.form); if (menu) menu.open = /^[/@]$/.test(el.value); }
     if ('suggest' in el.dataset) suggest(el);
   });
@@ -166,7 +185,7 @@
     const also = event.target.closest('[data-also]');
     if (also) send(also.closest('form'), [['click', also.dataset.also]]);
     const insert = event.target.closest('[data-insert]');
-    if (insert) { const box = document.getElementById(insert.dataset.into ?? 'composer-text'); box.value = insert.dataset.insert + (insert.dataset.into ? box.value.replace(/^[/@]$/, '') : ''); touched.add(box.id); box.focus(); }
+    if (insert) { const box = document.getElementById(insert.dataset.into ?? 'composer-text'); box.value = insert.dataset.insert + (insert.dataset.into ? box.value.replace(/^[/@]$/, '') : ''); touch(box.id); box.focus(); }
     const say = event.target.closest('[data-answer]');
     if (say) { const { yes, no } = asking; asking = null; say.closest('dialog').close(); (say.dataset.answer === 'yes' ? yes : no)?.(); }
     for (const menu of $$('details.menu[open]')) if (!menu.contains(event.target) || insert) menu.open = false;
@@ -198,7 +217,7 @@
       const menu = document.getElementById(el.dataset.for);
       const found = answer.ok ? await answer.json() : [];
       menu.replaceChildren(...(menu.multiple ? [...menu.selectedOptions] : [new Option(found.length ? `${found.length} found` : 'Nothing found', '')]), ...found.map((o) => new Option(o.group ? `${o.group}: ${o.text}` : o.text, o.value)));
-      touched.add(menu.id);
+      touch(menu.id);
     }, 150);
   }
 
